@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Engine } from '@fairlead/engine';
 import { Reconciler } from '../apps/server/src/core/checks/reconciler.ts';
 import { inTurns } from '../apps/server/src/core/operations/in-turns.ts';
+import type { CreateEngine } from '../apps/server/src/core/sequencer/ports.ts';
 import { type Sequencer, startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
 import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
 import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
@@ -73,12 +74,10 @@ async function measureCheck(databaseUrl: string): Promise<Measurement[]> {
   const clock = { now: () => Date.now() };
   const database = await openDatabase({ databaseUrl, nowMs: clock.now() });
   const tables = EXCHANGE_TABLES;
-  const sequencer = await startSequencer({
-    ...{ tables, database, clock },
-    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
-  });
+  const createEngine: CreateEngine = (snapshot) => inTurns(Engine.restoreSteps(snapshot));
+  const sequencer = await startSequencer({ tables, database, clock, createEngine });
   try {
-    const reconciler = new Reconciler({ tables, database, sequencer, clock });
+    const reconciler = new Reconciler({ tables, database, sequencer, createEngine, clock });
     const delays = monitorEventLoopDelay({ resolution: 5 });
     let isChecking = true;
     const longest = longestCommand(sequencer, () => isChecking);

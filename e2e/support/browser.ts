@@ -130,12 +130,16 @@ export class Pages {
 }
 
 /** A JPEG of its own for each text, drawn by the browser. */
-export async function drawJpeg(browser: Browser, text: string): Promise<Buffer> {
+export async function drawJpeg(
+  browser: Browser,
+  text: string,
+  size = { width: 640, height: 400 },
+): Promise<Buffer> {
   const page = await browser.newPage();
-  const url = await page.evaluate((words) => {
+  const drawn = { words: text, ...size };
+  const url = await page.evaluate(({ words, width, height }) => {
     const canvas = document.createElement('canvas');
-    canvas.width = 640;
-    canvas.height = 400;
+    Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('no canvas');
     context.fillStyle = '#e8eef4';
@@ -144,7 +148,7 @@ export async function drawJpeg(browser: Browser, text: string): Promise<Buffer> 
     context.font = '32px sans-serif';
     context.fillText(words, 24, 200);
     return canvas.toDataURL('image/jpeg', 0.9);
-  }, text);
+  }, drawn);
   await page.close();
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }

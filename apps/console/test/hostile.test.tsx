@@ -51,6 +51,10 @@ const PAGES: readonly (readonly [string, ReactElement, Parameters<typeof serve>[
         receivables: [],
         background: { devices: 1, totals: [] },
       }),
+      'GET operator/user/timeline': () => [
+        { kind: 'note', time: NOW_MS, operator: WORDS, text: WORDS },
+        { kind: 'deposit_rejected', time: NOW_MS, id: 5, text: ADDRESS },
+      ],
     },
   ],
   [

@@ -84,6 +84,19 @@ export const zFuturesDeal = z.object({
 
 export type FuturesDeal = z.infer<typeof zFuturesDeal>;
 
+export const zStopKind = z.enum(['take_profit', 'stop_loss']);
+
+/** A take-profit or stop-loss of a part of a position. */
+export const zStopLevel = z.object({
+  id: z.number(),
+  stop: zStopKind,
+  price: zDecimal,
+  /** At most what is left when it fires. */
+  lots: z.number(),
+});
+
+export type StopLevel = z.infer<typeof zStopLevel>;
+
 export const zPosition = z.object({
   id: z.number(),
   client_order_id: z.optional(z.string()),
@@ -92,10 +105,16 @@ export const zPosition = z.object({
   currency: z.string(),
   side: zPositionSide,
   type: z.enum(['market', 'limit']),
+  /** What is held: less by each part that was closed. */
   lots: z.number(),
+  /** Of a part that was closed: the position that it was a part of. */
+  part_of: z.optional(z.number()),
   lot_size: zDecimal,
   multiple: z.number(),
+  /** All of it, with what was added. */
   margin: zDecimal,
+  /** Of the margin, what its owner added: the profit cap does not count it. Absent: nothing. */
+  margin_added: z.optional(zDecimal),
   maintenance_rate: zDecimal,
   /** Opening notional × maintenance rate. Absent while it waits. */
   maintenance: z.optional(zDecimal),
@@ -112,10 +131,12 @@ export const zPosition = z.object({
   /** The index. Absent while there is none. */
   current_price: z.optional(zDecimal),
   close_price: z.optional(zDecimal),
-  /** An estimate: open × (1 ∓ 1/multiple ± maintenance rate). */
+  /** An estimate: open × (1 ∓ 1/multiple ± maintenance rate), moved away by what was added. Absent where no price liquidates it. */
   liquidation_price: z.optional(zDecimal),
   take_profit: z.optional(zDecimal),
   stop_loss: z.optional(zDecimal),
+  /** Stops of parts, oldest first. Absent: none. */
+  levels: z.optional(z.array(zStopLevel)),
   /** At the index, before fees. Absent unless holding, and while there is no index. */
   unrealised_pnl: z.optional(zSignedDecimal),
   /** Maintenance ÷ (margin + unrealised PnL), liquidated at 1. Absent like it. */
@@ -134,6 +155,8 @@ export const zPosition = z.object({
   status: zPositionStatus,
   close_reason: z.optional(zCloseReason),
   open_receipt_id: z.optional(z.number()),
+  /** Of the last part that was closed or margin that was added. */
+  change_receipt_id: z.optional(z.number()),
   /** Of the close; while it holds, of the opening. */
   receipt_id: z.optional(z.number()),
   created_at: z.number(),
@@ -174,6 +197,16 @@ const OPENING_ERRORS = [
   'account_frozen',
   'duplicate_client_order_id',
 ] as const;
+
+/** What the client showed of the terms (`lever/deal`). Worse ones are refused with `terms_changed`. */
+const shownTerms = {
+  shown_open_fee: z.optional(zDecimal),
+  shown_close_fee: z.optional(zDecimal),
+  shown_half_spread: z.optional(zDecimal),
+  shown_maintenance_rate: z.optional(zDecimal),
+  shown_profit_cap: z.optional(zId),
+  shown_lot_size: z.optional(zPositiveDecimal),
+} as const;
 
 export const zFuturesTerms = z.strictObject({
   symbol: zSymbol,
@@ -236,13 +269,7 @@ export const futuresRoutes = {
       take_profit: z.optional(zPositiveDecimal),
       stop_loss: z.optional(zPositiveDecimal),
       client_order_id: z.optional(zClientOrderId),
-      /** What the client showed of the terms (`lever/deal`). Worse ones are refused with `terms_changed`. */
-      shown_open_fee: z.optional(zDecimal),
-      shown_close_fee: z.optional(zDecimal),
-      shown_half_spread: z.optional(zDecimal),
-      shown_maintenance_rate: z.optional(zDecimal),
-      shown_profit_cap: z.optional(zId),
-      shown_lot_size: z.optional(zPositiveDecimal),
+      ...shownTerms,
     }),
     response: z.object({ position: zPosition }),
     errors: OPENING_ERRORS,
@@ -280,13 +307,110 @@ export const futuresRoutes = {
     method: 'POST',
     path: 'lever/close',
     tag,
-    summary: 'Closes a position at the next index sample; a waiting one is cancelled',
+    summary:
+      'Closes a position, or some lots of it, at the next index sample; a waiting one is cancelled',
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: z.strictObject({ position_id: zId }),
+    request: z.strictObject({
+      position_id: zId,
+      /** Closes so many: they become a position of their own. Without it all are closed. */
+      lots: z.optional(zId),
+    }),
+    response: z.object({
+      position: zPosition,
+      /** Of a part: what is left. */
+      rest: z.optional(zPosition),
+    }),
+    errors: ['order_not_open', 'price_stale', 'above_maximum', 'below_minimum'],
+  }),
+  addMargin: route({
+    method: 'POST',
+    path: 'lever/add_margin',
+    tag,
+    summary:
+      'Adds margin to a holding position, so that it is liquidated later; its profit cap stays',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({ position_id: zId, amount: zPositiveDecimal }),
     response: z.object({ position: zPosition }),
-    errors: ['order_not_open', 'price_stale'],
+    errors: ['order_not_open', 'above_maximum', 'insufficient_balance', 'account_frozen'],
+  }),
+  reversePosition: route({
+    method: 'POST',
+    path: 'lever/reverse',
+    tag,
+    summary:
+      'Closes a position and opens as many lots the other way, both at the next index sample, or does neither',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      position_id: zId,
+      /** That of the position without it. */
+      multiple: z.optional(zId),
+      /** What the client showed. More than 0.05 % worse is refused with `price_moved`. */
+      shown_price: z.optional(zPositiveDecimal),
+      take_profit: z.optional(zPositiveDecimal),
+      stop_loss: z.optional(zPositiveDecimal),
+      client_order_id: z.optional(zClientOrderId),
+      ...shownTerms,
+    }),
+    response: z.object({ position: zPosition, closed: z.optional(zPosition) }),
+    errors: ['order_not_open', ...OPENING_ERRORS],
+  }),
+  amendPosition: route({
+    method: 'POST',
+    path: 'lever/amend',
+    tag,
+    summary:
+      'Changes limit, lots or stops of a waiting position under the terms it was asked for under',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      position_id: zId,
+      price: z.optional(zPositiveDecimal),
+      lots: z.optional(zId),
+      /** `none` clears it; absent it stays. */
+      take_profit: z.optional(z.union([z.literal('none'), zPositiveDecimal])),
+      stop_loss: z.optional(z.union([z.literal('none'), zPositiveDecimal])),
+    }),
+    response: z.object({ position: zPosition }),
+    errors: ['order_not_open', ...OPENING_ERRORS],
+  }),
+  setStopLevel: route({
+    method: 'POST',
+    path: 'lever/set_level',
+    tag,
+    summary:
+      'Sets a take-profit or stop-loss of a part of a waiting or holding position, or changes one',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      position_id: zId,
+      /** Of one that is there. */
+      level_id: z.optional(zId),
+      stop: zStopKind,
+      price: zPositiveDecimal,
+      lots: zId,
+    }),
+    response: z.object({ position: zPosition }),
+    errors: ['order_not_open', 'stops_invalid', 'above_maximum', 'too_many_orders'],
+  }),
+  removeStopLevel: route({
+    method: 'POST',
+    path: 'lever/remove_level',
+    tag,
+    summary: 'Takes a stop of a part back',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({ position_id: zId, level_id: zId }),
+    response: z.object({ position: zPosition }),
+    errors: ['order_not_open'],
   }),
   closePositions: route({
     method: 'POST',

@@ -7,6 +7,8 @@ const tag = 'Settlement';
 export const zReceiptKind = z.enum([
   'open',
   'close',
+  /** Margin was added to a position. */
+  'margin',
   'take_profit',
   'stop_loss',
   'liquidation',

@@ -102,8 +102,10 @@ export interface StoredSnapshot extends Omit<Snapshot, 'owners' | 'balances'> {
 export const RECEIPT_KINDS = [
   /** A position opened, at the market or at its limit. */
   'open',
-  /** Closed by its owner. */
+  /** Closed by its owner, all of it or a part. */
   'close',
+  /** Its owner added margin. */
+  'margin',
   'take_profit',
   'stop_loss',
   'liquidation',

@@ -116,3 +116,6 @@ export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;
 
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;
+
+/** Stops of parts that one position may have. */
+export const STOP_LEVELS_MAX = 10;

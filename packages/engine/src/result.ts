@@ -32,7 +32,14 @@ export type Value =
   | { readonly kind: 'entry'; readonly entryId: number }
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }
   | { readonly kind: 'deposit'; readonly deposit: DepositRow }
-  | { readonly kind: 'position'; readonly position: PositionRow }
+  | {
+      readonly kind: 'position';
+      readonly position: PositionRow;
+      /** Of a part that was closed: what is left. */
+      readonly rest?: PositionRow;
+      /** Of a reversal: what it closed. */
+      readonly closed?: PositionRow;
+    }
   /** Of close_positions: those that were closed, by id. */
   | { readonly kind: 'closed'; readonly positionIds: readonly number[] }
   | { readonly kind: 'option'; readonly option: OptionRow }

@@ -40,7 +40,10 @@ export interface OpenedPosition extends PositionSize {
 
 /** A position as far as its end goes. */
 export interface HeldPosition extends OpenedPosition {
+  /** All of it, with what was added. */
   readonly margin: AmountMinor;
+  /** Of the margin, what was added since the opening: it bears losses, and the cap does not count it. */
+  readonly marginAdded?: AmountMinor;
   readonly maintenance: AmountMinor;
   readonly profitCapMultiple: number;
   readonly closeFeePpm: RatePpm;
@@ -96,6 +99,15 @@ export function insuranceShare(fee: AmountMinor, rate: RatePpm): AmountMinor {
 /** The most that a position may win: the house keeps it ready. */
 export function profitCap(margin: AmountMinor, profitCapMultiple: number): AmountMinor {
   return amountMinor(margin * BigInt(profitCapMultiple));
+}
+
+/** The most that a held position may win: added margin lifts it by nothing, so that nobody buys a greater promise. */
+export function capOf({
+  margin,
+  marginAdded,
+  profitCapMultiple,
+}: Pick<HeldPosition, 'margin' | 'marginAdded' | 'profitCapMultiple'>): AmountMinor {
+  return profitCap(amountMinor(margin - (marginAdded ?? 0n)), profitCapMultiple);
 }
 
 /** What a waiting position freezes: margin and fee at its limit, a short 1 % more (rounded up), since it may open higher. */
@@ -168,9 +180,9 @@ export function positionPnl(position: OpenedPosition, price: PriceE8): AmountMin
 
 /** What closing at a price comes to. */
 export function closeOutcome(position: HeldPosition, price: PriceE8): CloseOutcome {
-  const { margin, profitCapMultiple, closeFeePpm } = position;
+  const { margin, closeFeePpm } = position;
   const pnl = positionPnl(position, price);
-  const bounded = minimum<bigint>(pnl, profitCap(margin, profitCapMultiple));
+  const bounded = minimum<bigint>(pnl, capOf(position));
   const realisedPnl = maximum<bigint>(bounded, -margin);
   const fee = notionalShare(position, price, closeFeePpm);
   return {
@@ -219,7 +231,7 @@ export function isLiquidated(position: HeldPosition, price: PriceE8): boolean {
 
 /** Whether a position has won all that it may. */
 export function isCapped(position: HeldPosition, price: PriceE8): boolean {
-  return positionPnl(position, price) >= profitCap(position.margin, position.profitCapMultiple);
+  return positionPnl(position, price) >= capOf(position);
 }
 
 /**
@@ -235,8 +247,8 @@ export function liquidationThreshold(position: HeldPosition): bigint {
 
 /** The exact price from which on `isCapped` holds: at it and above for a long, at it and below for a short. */
 export function profitCapThreshold(position: HeldPosition): bigint {
-  const { margin, profitCapMultiple, openPrice, side } = position;
-  const rise = distance(position, profitCap(margin, profitCapMultiple), divCeil);
+  const { openPrice, side } = position;
+  const rise = distance(position, capOf(position), divCeil);
   return side === 'long' ? openPrice + rise : openPrice - rise;
 }
 

@@ -3,6 +3,7 @@ export {
   askPrice,
   bidPrice,
   type CloseOutcome,
+  capOf,
   closeOutcome,
   coarsestStep,
   type FuturesSide,
@@ -34,6 +35,12 @@ export {
   sizeOfLots,
   waitingHold,
 } from './futures.ts';
+export {
+  estimateOfHeld,
+  type HeldAmounts,
+  partAmounts,
+  type SplitTerms,
+} from './futures-part.ts';
 export {
   averagePrice,
   type FilledAmounts,

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import {
   ChainVerifier,
+  changeIdOf,
   isReceipt,
   openingIdOf,
   previousIdOf,
@@ -124,9 +125,11 @@ async function verifyFiles(files: readonly string[], { sources }: Options): Prom
 
 function contextOf(receipt: Receipt, find: (id: number) => unknown) {
   const openingId = openingIdOf(receipt);
+  const changeId = changeIdOf(receipt);
   return {
     previous: find(previousIdOf(receipt)),
     opening: openingId === undefined ? undefined : find(openingId),
+    change: changeId === undefined ? undefined : find(changeId),
   };
 }
 
@@ -164,10 +167,12 @@ async function verifyOne(
   if (isReceipt(receipt) && receipt.id !== id)
     tally.complain(`receipt ${receipt.id} came for ${id}`);
   const openingId = isReceipt(receipt) ? openingIdOf(receipt) : undefined;
+  const changeId = isReceipt(receipt) ? changeIdOf(receipt) : undefined;
   const before = isReceipt(receipt) ? previousIdOf(receipt) : id - 1;
   const verified = await verifyReceipt(receipt, {
     previous: before > 0 ? await server.receipt(before) : undefined,
     opening: openingId === undefined ? undefined : await server.receipt(openingId),
+    change: changeId === undefined ? undefined : await server.receipt(changeId),
   });
   tally.add(receipt, { ...verified, id });
   return tally;

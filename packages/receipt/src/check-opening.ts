@@ -1,5 +1,6 @@
 /** That the end of a position or option order keeps to what its opening's receipt says. */
 
+import { checkState, hasChanged, isChange } from './check-change.ts';
 import { refundRuleOf } from './check-option.ts';
 import { receiptHash } from './digest.ts';
 import { differs, type Finding, failed, findingOf } from './finding.ts';
@@ -24,19 +25,40 @@ const OWN = [
   'fee',
 ] as const;
 
-export async function checkOpening(receipt: Receipt, opening: unknown): Promise<Finding> {
+/** What is the same of every state of a position. */
+const OWN_KEPT = ['owner', 'currency', 'lot_size'] as const;
+
+export async function checkOpening(
+  receipt: Receipt,
+  { opening, change }: { readonly opening: unknown; readonly change?: unknown },
+): Promise<Finding> {
   const misfit = receiptMisfit(opening);
   if (misfit !== undefined) return failed(`the opening is no receipt: ${misfit}`);
   const given = opening as Receipt;
   const hash = await receiptHash({ ...given });
-  return findingOf([
+  const isOther = isChange(receipt) || hasChanged(receipt);
+  const finding = findingOf([
     differs("the opening's hash", { found: given.hash, expected: hash }),
     ...identityProblems(receipt, given),
     ...(receipt.kind === 'delivery'
       ? purchaseProblems(receipt, given)
       : openProblems(receipt, given)),
-    ...ownProblems(receipt.own, given.own),
+    ...(isOther ? changedProblems(receipt, given) : ownProblems(receipt.own, given.own)),
   ]);
+  if (finding.status === 'failed' || !isOther) return finding;
+  return checkState(receipt, { opening: given, change });
+}
+
+/** Of a position that was changed, what its opening and it have in common. */
+function changedProblems(
+  { own }: Receipt,
+  { own: opened }: Receipt,
+): readonly (string | undefined)[] {
+  if (own === undefined || opened === undefined) return [];
+  return [
+    differs('position', { found: own['part_of'] ?? own['position'], expected: opened['position'] }),
+    ...OWN_KEPT.map((name) => differs(name, { found: own[name], expected: opened[name] })),
+  ];
 }
 
 function identityProblems(receipt: Receipt, opening: Receipt): readonly (string | undefined)[] {

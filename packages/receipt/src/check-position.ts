@@ -4,6 +4,7 @@ import {
   bidPrice,
   closeOutcome,
   type FuturesSide,
+  type HeldAmounts,
   type HeldPosition,
   isPriceMoved,
   liquidationThreshold,
@@ -11,6 +12,7 @@ import {
   notionalShare,
   type PositionResult,
   type PositionSize,
+  partAmounts,
   positionMargin,
   profitCapThreshold,
   quoteScale,
@@ -20,11 +22,13 @@ import {
 } from '@fairlead/formula';
 import {
   type AmountMinor,
+  amountMinor,
   formatDecimal,
   maximum,
   minimum,
   PRICE_SCALE,
   type PriceE8,
+  ratePpm,
 } from '@fairlead/units';
 import { differs, type Finding, findingOf } from './finding.ts';
 import {
@@ -55,6 +59,10 @@ export function checkCloseTimes({ samples, time }: Receipt): Finding {
   return findingOf([freshProblem(samples, time)]);
 }
 
+/** Adding margin is at no price. */
+export const checkMarginTimes = ({ samples }: Receipt): Finding =>
+  findingOf([samples.length === 0 ? undefined : 'margin is added by no sample']);
+
 /** The index and half the spread on the step; a limit is met by the index and gets its price or better. */
 export function checkOpenPrice(receipt: Receipt): Finding {
   const { terms, result } = receipt;
@@ -62,7 +70,11 @@ export function checkOpenPrice(receipt: Receipt): Finding {
   const side = sideOf(terms);
   const offered = offeredPrice(terms, index);
   if (isMarket(receipt)) {
-    return findingOf([priceProblem(result, 'open_price', offered), shownProblem(terms, offered)]);
+    return findingOf([
+      priceProblem(result, 'open_price', offered),
+      shownProblem(terms, offered),
+      reversalProblem(receipt),
+    ]);
   }
   const limit = readPrice(textOf(terms, 'limit_price'), 'limit_price');
   const [isMet, price] =
@@ -100,6 +112,12 @@ function offeredPrice(terms: ReceiptFields, index: PriceE8): PriceE8 {
 
 /** Whether an opening says that it rounded on the order book's tick, as none does any more. */
 export const isOfOldRule = (terms: ReceiptFields): boolean => terms['tick_size'] !== undefined;
+
+/** What a reversal closes it closes right before. */
+const reversalProblem = ({ id, terms }: Receipt): string | undefined =>
+  terms['reverses_receipt'] === undefined
+    ? undefined
+    : differs('reverses_receipt', { found: terms['reverses_receipt'], expected: id - 1 });
 
 function shownProblem(terms: ReceiptFields, actual: PriceE8): string | undefined {
   if (terms['shown_price'] === undefined) return undefined;
@@ -155,7 +173,9 @@ export function checkCloseAmounts(receipt: Receipt, own: ReceiptFields): Finding
   const { realisedPnl, closeFee, deficit } = closeOutcome(position, indexOf(receipt));
   const insurancePaid = amountOf(own, 'insurance_paid', scale);
   return findingOf([
-    ...agreedProblems({ terms, own, openPrice }),
+    ...(isPart(receipt)
+      ? partProblems({ terms, own, openPrice })
+      : agreedProblems({ terms, own, openPrice })),
     amountProblem(own, 'realised_pnl', { amount: realisedPnl, scale }),
     amountProblem(own, 'close_fee', { amount: closeFee, scale }),
     netProblem(own, { realisedPnl, closeFee, scale }),
@@ -164,6 +184,81 @@ export function checkCloseAmounts(receipt: Receipt, own: ReceiptFields): Finding
       : undefined,
     thresholdProblem(receipt, position),
   ]);
+}
+
+/** What is held with what was added, and that no more is frozen than both. */
+export function checkMarginAmounts({ terms, strike }: Receipt, own: ReceiptFields): Finding {
+  const openPrice = readPrice(strike, 'the strike');
+  const scale = scaleOf(own, 'margin');
+  const added = amountOf(own, 'added', scale);
+  const margin = amountMinor(amountOf(own, 'margin_before', scale) + added);
+  return findingOf([
+    added > 0n ? undefined : 'nothing was added',
+    amountProblem(own, 'margin', { amount: margin, scale }),
+    ...agreedProblems({ terms, own, openPrice }),
+  ]);
+}
+
+/** Whether a close was of some lots only. */
+export const isPart = ({ terms }: Receipt): boolean => terms['closes'] === 'part';
+
+/** The part is the whole less the rest, and the rest what its own lots come to. */
+function partProblems({ terms, own, openPrice }: Opened): readonly (string | undefined)[] {
+  const scale = scaleOf(own, 'margin');
+  const lots = countOf(own, 'lots');
+  const before = countOf(own, 'lots_before');
+  if (lots >= before) throw new Unreadable('a part is less than the whole');
+  const size = sizeOf({ ...own, lots: before }, scale);
+  const agreed = {
+    lotBaseMinor: amountOf(own, 'lot_size', scaleOf(own, 'lot_size')),
+    scale: size.scale,
+    openPrice,
+    multiple: countOf(terms, 'multiple'),
+    maintenanceRatePpm: rateOf(terms, 'maintenance_rate'),
+    // The fee's rate is in the receipt of the opening; of what was paid the rest's must only be a share.
+    openFeePpm: ratePpm(0n),
+  };
+  const marginAdded = amountOf(own, 'margin_added_before', scale);
+  const whole: HeldAmounts = {
+    lots: before,
+    margin: amountMinor(positionMargin(size, openPrice, agreed.multiple) + marginAdded),
+    marginAdded,
+    maintenance: notionalShare(size, openPrice, agreed.maintenanceRatePpm),
+    openFee: amountMinor(0n),
+  };
+  const { part, rest } = partAmounts(agreed, whole, lots);
+  const fees = ['open_fee', 'rest_open_fee', 'open_fee_before'].map((name) =>
+    amountOf(own, name, scale),
+  );
+  const [fee = 0n, restFee = 0n, feeBefore = 0n] = fees;
+  return [
+    amountProblem(own, 'margin_before', { amount: whole.margin, scale }),
+    amountProblem(own, 'margin', { amount: part.margin, scale }),
+    amountProblem(own, 'maintenance', { amount: part.maintenance, scale }),
+    addedProblem(own, { amount: part.marginAdded, scale }),
+    differs('rest_lots', { found: own['rest_lots'], expected: rest.lots }),
+    amountProblem(own, 'rest_margin', { amount: rest.margin, scale }),
+    amountProblem(own, 'rest_margin_added', { amount: rest.marginAdded, scale }),
+    fee >= 0n && restFee >= 0n && fee + restFee === feeBefore
+      ? undefined
+      : 'the opening fees of part and rest are not that of the whole',
+  ];
+}
+
+/** Added margin is said where there is any. */
+function addedProblem(
+  own: ReceiptFields,
+  { amount, scale }: { readonly amount: AmountMinor; readonly scale: number },
+): string | undefined {
+  return differs('margin_added', {
+    found: own['margin_added'] ?? formatDecimal(0n, scale),
+    expected: formatDecimal(amount, scale),
+  });
+}
+
+/** What was added to the margin of what a receipt is of. */
+export function addedOf(own: ReceiptFields, scale: number): AmountMinor {
+  return own['margin_added'] === undefined ? amountMinor(0n) : amountOf(own, 'margin_added', scale);
 }
 
 /** The result after all fees; receipts of before do not say it. */
@@ -196,7 +291,8 @@ interface Opened {
 function agreedProblems({ terms, own, openPrice }: Opened): readonly (string | undefined)[] {
   const scale = scaleOf(own, 'margin');
   const size = sizeOf(own, scale);
-  const margin = positionMargin(size, openPrice, countOf(terms, 'multiple'));
+  const base = positionMargin(size, openPrice, countOf(terms, 'multiple'));
+  const margin = amountMinor(base + addedOf(own, scale));
   const maintenance = notionalShare(size, openPrice, rateOf(terms, 'maintenance_rate'));
   return [
     amountProblem(own, 'margin', { amount: margin, scale }),
@@ -211,6 +307,7 @@ function heldPosition({ terms, own, openPrice }: Opened): HeldPosition {
     side: sideOf(terms),
     openPrice,
     margin: amountOf(own, 'margin', scale),
+    marginAdded: addedOf(own, scale),
     maintenance: amountOf(own, 'maintenance', scale),
     profitCapMultiple: countOf(terms, 'profit_cap'),
     closeFeePpm: rateOf(terms, 'close_fee_rate'),

@@ -4,6 +4,7 @@ import { isPlainObject } from './canonical-json.ts';
 export const RECEIPT_KINDS = [
   'open',
   'close',
+  'margin',
   'take_profit',
   'stop_loss',
   'liquidation',

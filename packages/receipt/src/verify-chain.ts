@@ -1,4 +1,5 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
+import { changeIdOf, isChange } from './check-change.ts';
 import { refundRuleOf } from './check-option.ts';
 import { isOfOldRule } from './check-position.ts';
 import { Unreadable } from './read-fields.ts';
@@ -29,6 +30,8 @@ export function openingIdOf({ terms }: Receipt): number | undefined {
 export class ChainVerifier {
   #previous: unknown;
   readonly #openings = new Map<number, Receipt>();
+  /** The last change of each position that has not ended, by its opening. */
+  readonly #changes = new Map<number, Receipt>();
   #isWhole = false;
   /** Of the options so far: a house that has taken on a rule does not go back to an older one. */
   #refundRule = 1;
@@ -50,13 +53,15 @@ export class ChainVerifier {
     if (value.id === 1 || beginsWithLoss(value)) this.#isWhole = true;
     const openingId = openingIdOf(value);
     const opening = openingId === undefined ? undefined : this.#openings.get(openingId);
-    const verification = await verifyReceipt(value, { previous, opening });
+    const change = openingId === undefined ? undefined : this.#changes.get(openingId);
+    const verification = await verifyReceipt(value, { previous, opening, change });
     if (openingId === undefined) {
       if (value.kind !== 'loss') this.#openings.set(value.id, value);
-    } else this.#openings.delete(openingId);
+    } else this.#goOn(openingId, value);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
     const wrong: readonly (readonly [CheckName, string, boolean])[] = [
       ['opening', LOST, isLost],
+      ['opening', HIDDEN, opening !== undefined && changeIdOf(value) !== change?.id],
       ['price', LATE, this.#isLate(value)],
       ['link', OLDER, this.#isRuleOlder(value)],
       ['link', OVERLAPS, this.#isLossOverlapping(value)],
@@ -66,6 +71,16 @@ export class ChainVerifier {
       verification,
     );
     return { id: value.id, ...judged };
+  }
+
+  /** A position that is changed goes on; any other end is its last. */
+  #goOn(openingId: number, receipt: Receipt): void {
+    if (isChange(receipt)) {
+      this.#changes.set(openingId, receipt);
+      return;
+    }
+    this.#openings.delete(openingId);
+    this.#changes.delete(openingId);
   }
 
   #isLate({ kind, terms }: Receipt): boolean {
@@ -105,6 +120,7 @@ const beginsWithLoss = ({ kind, terms }: Receipt): boolean =>
   kind === 'loss' && terms['receipt_from'] === 1;
 
 const LOST = 'its opening is not in the chain, or has ended before';
+const HIDDEN = 'it names another last change than the chain has';
 const OLDER = 'its refund rule is older than one before it';
 const OVERLAPS = 'what it says was lost is from before what is there';
 const LATE = 'it rounds on tick_size, as none does after the first with a price_step';

@@ -16,6 +16,8 @@ import {
   checkCloseAmounts,
   checkClosePrice,
   checkCloseTimes,
+  checkMarginAmounts,
+  checkMarginTimes,
   checkOpenAmounts,
   checkOpenPrice,
   checkOpenTimes,
@@ -91,6 +93,8 @@ export interface VerifyContext {
   readonly previous?: unknown;
   /** The receipt that `terms.open_receipt` or `terms.purchase_receipt` names. */
   readonly opening?: unknown;
+  /** The receipt that `terms.changed_receipt` names. */
+  readonly change?: unknown;
 }
 
 type RunCheck = (receipt: Receipt, context: VerifyContext) => Finding | Promise<Finding>;
@@ -171,6 +175,13 @@ function checksOf(kind: ReceiptKind): readonly NamedCheck[] {
       ];
     case 'close':
       return [...GENERAL, ...CLOSE, ...CLOSE_END];
+    case 'margin':
+      return [
+        ...GENERAL,
+        ['times', checkMarginTimes],
+        ...ENDING,
+        ['amounts', ownCheck(checkMarginAmounts)],
+      ];
     case 'loss':
       return [...GENERAL, ['commitment', checkCommitment]];
     case 'trigger':
@@ -273,9 +284,12 @@ function noteOfTime({ time }: Receipt, previous: unknown): string | undefined {
   return aheadMs > 0 ? `its time is ${aheadMs} ms before that of the receipt before` : undefined;
 }
 
-async function checkGivenOpening(receipt: Receipt, { opening }: VerifyContext): Promise<Finding> {
+async function checkGivenOpening(
+  receipt: Receipt,
+  { opening, change }: VerifyContext,
+): Promise<Finding> {
   if (opening === undefined) return skipped('the receipt of the opening was not given');
-  return checkOpening(receipt, opening);
+  return checkOpening(receipt, { opening, change });
 }
 
 async function checkCommitment({ own, commitment }: Receipt): Promise<Finding> {

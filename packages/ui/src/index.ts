@@ -3,6 +3,7 @@ export * from './actions/Chip.tsx';
 export { haptic, setHaptics } from './actions/haptic.ts';
 export * from './actions/links.tsx';
 export * from './actions/PairButton.tsx';
+export { setSounds, sound } from './actions/sound.ts';
 export * from './figures/Beads.tsx';
 export * from './figures/Change.tsx';
 export * from './figures/Countdown.tsx';

@@ -27,7 +27,12 @@ export function Frame() {
   return (
     <div className="con" data-nav={isNavOpen || undefined}>
       <Warnings me={me.data} />
-      <Header me={me.data} isNavOpen={isNavOpen} onMenu={() => setNavOpen(!isNavOpen)} />
+      <Header
+        me={me.data}
+        isNavOpen={isNavOpen}
+        onMenu={() => setNavOpen(!isNavOpen)}
+        onSearch={() => setDialog('palette')}
+      />
       <div className="con-body">
         <SideNav role={role} />
         <PageSlot role={role} />

@@ -15,10 +15,11 @@ export interface HeaderProps {
   me: Me;
   isNavOpen: boolean;
   onMenu: () => void;
+  onSearch: () => void;
 }
 
 /** Logo, how the exchange is doing, and who is logged in. */
-export function Header({ me, isNavOpen, onMenu }: HeaderProps) {
+export function Header({ me, isNavOpen, onMenu, onSearch }: HeaderProps) {
   const theme = useShownTheme();
   const role = sharedTexts.roles[me.role];
   const logout = async () => {
@@ -46,6 +47,7 @@ export function Header({ me, isNavOpen, onMenu }: HeaderProps) {
       {me.demo && <Tag kind="warn">{t.demo}</Tag>}
       <Statuses />
       <div className="con-who">
+        <IconButton icon="search" label={t.openSearch} className="text-muted" onClick={onSearch} />
         <IconButton
           icon={theme === 'dark' ? 'sun' : 'moon'}
           label={theme === 'dark' ? t.toLight : t.toDark}

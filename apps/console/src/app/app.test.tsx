@@ -105,3 +105,50 @@ test('the end of the session is counted down in its last five minutes', async ()
   });
   expect(await screen.findByText(/This session ends in [34]:/)).toBeTruthy();
 });
+
+test('one box finds pages, people and records; each leads to where it is worked at', async () => {
+  await start('/subscriptions', {
+    ...ANSWERS,
+    'POST operator/search': () => ({
+      by: 'id',
+      users: [{ id: 17, account: 'k***7@mail.test' }],
+      records: [
+        {
+          ...{ kind: 'withdrawal', id: 17, user_id: 9, user: 'a***@mail.test' },
+          ...{ status: 'passed', send_state: 'sent', time: NOW_MS },
+        },
+      ],
+    }),
+  });
+  await navigation();
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  const box = await screen.findByRole('combobox', { name: /^A page, or a user/ });
+  fireEvent.change(box, { target: { value: ' 17 ' } });
+  const options = within(screen.getByRole('listbox', { name: 'Go to or find' }));
+  expect(options.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Find “17” among users and records',
+  ]);
+  fireEvent.keyDown(box, { key: 'Enter' });
+  const found = within(await screen.findByRole('list', { name: 'Found' }));
+  expect(callsOf('POST operator/search')[0]?.request).toEqual({ text: '17' });
+  const links = found.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links[0]).toContain('/users?open=17');
+  expect(links[1]).toContain('/withdrawals?tab=sent&user=9');
+  // Another text is another search.
+  fireEvent.change(box, { target: { value: '18' } });
+  expect(screen.queryByRole('list', { name: 'Found' })).toBeNull();
+});
+
+test('a folded group says how much waits in it, and stays folded on this device', async () => {
+  await start('/subscriptions');
+  const nav = within(await navigation());
+  const head = nav.getByRole('button', { name: /^People/ });
+  fireEvent.click(head);
+  expect(head.getAttribute('aria-expanded')).toBe('false');
+  expect(nav.queryByRole('link', { name: /^Users/ })).toBeNull();
+  expect(localStorage.getItem('con.nav.closed')).toContain('people');
+  // Whoever stands in a group sees it.
+  const review = nav.getByRole('button', { name: /^Review/ });
+  fireEvent.click(review);
+  expect(nav.getByRole('link', { name: /^Subscriptions/ })).toBeTruthy();
+});

@@ -3,6 +3,8 @@ import type { OperatorRole, RouteName } from '@fairlead/contract';
 import { useMe } from './use-config.ts';
 
 export const ACT_ROLES = {
+  operatorSearch: ['reviewer', 'support', 'auditor'],
+  addUserNote: ['reviewer', 'support'],
   revealUser: ['reviewer', 'support'],
   withdrawalCard: ['reviewer'],
   freezeUser: ['reviewer'],

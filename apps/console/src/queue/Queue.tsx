@@ -46,7 +46,7 @@ export interface QueueProps<Name extends QueueName, Tab extends string, Set exte
   /** What all that waits comes to, where it is known. */
   readonly sumOf?: (page: PageOf<RowOf<Name>>) => string | undefined;
   /** How long the oldest has waited, in words. */
-  readonly ageOf?: (ms: number) => string;
+  readonly ageOf?: (ms: number, oldest: RowOf<Name>) => string;
   readonly actions?: (tab: Tab, asked: Asked<Set>) => ReactNode;
 }
 
@@ -124,15 +124,18 @@ function summaryOf<Row extends { readonly time: number }>(
   {
     sumOf,
     ageOf = minutesOf,
-  }: { sumOf?: (page: PageOf<Row>) => string | undefined; ageOf?: (ms: number) => string },
+  }: {
+    sumOf?: (page: PageOf<Row>) => string | undefined;
+    ageOf?: (ms: number, oldest: Row) => string;
+  },
 ): string {
   if (page === undefined) return '\u00a0';
   const sum = sumOf?.(page);
-  const oldest = Math.min(...page.list.map(({ time }) => time));
+  const [oldest] = page.list.toSorted((one, other) => one.time - other.time);
   return [
     queueTexts.waiting(page.total),
     ...(sum === undefined ? [] : [queueTexts.sum(sum)]),
-    ...(Number.isFinite(oldest) ? [queueTexts.oldest(ageOf(serverNow() - oldest))] : []),
+    ...(oldest === undefined ? [] : [queueTexts.oldest(ageOf(serverNow() - oldest.time, oldest))]),
   ].join(', ');
 }
 

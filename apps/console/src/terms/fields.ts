@@ -68,6 +68,8 @@ export interface TermField {
   readonly isPositive?: boolean;
   /** Of `switch`: what it says where that is not what it says elsewhere. */
   readonly words?: SwitchWords;
+  /** Of `text`: empty is none. */
+  readonly isOptional?: boolean;
   /** Of `text`: length. */
   readonly length?: readonly [low: number, high: number];
   /** Of `text`: what it must look like, and the sentence when it does not. */
@@ -159,6 +161,18 @@ const bankAccount: readonly TermField[] = [
     name: 'swift_code',
     kind: 'text',
     pattern: [/^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/, t.problems.swift],
+  },
+  {
+    name: 'fiat_currency',
+    kind: 'text',
+    isOptional: true,
+    pattern: [/^[A-Z]{3}$/, t.problems.fiatCurrency],
+  },
+  {
+    name: 'fiat_rate',
+    kind: 'text',
+    isOptional: true,
+    pattern: [/^\d{1,12}(\.\d{1,8})?$/, t.problems.fiatRate],
   },
 ];
 

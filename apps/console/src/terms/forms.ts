@@ -130,7 +130,7 @@ function listProblems(
 
 function problemOf(field: TermField, value: string, units: TermUnits): string | undefined {
   if (field.kind === 'choice') return value === '' ? t.problems.choose : undefined;
-  if (value === '') return t.problems.required;
+  if (value === '') return field.isOptional ? undefined : t.problems.required;
   if (field.kind === 'text') return textProblem(field, value);
   if (field.kind === 'time') return timeOf(value) === undefined ? t.problems.time : undefined;
   if (field.kind === 'count') return countProblem(value);

@@ -129,6 +129,8 @@ export function changesOf(
       continue;
     }
     if (now === undefined || (was !== undefined && isSame(was, now))) continue;
+    // A record of before the field was there has none either.
+    if (field.isOptional && was === undefined && now === '') continue;
     changes.push({
       name: field.name,
       label: labelOf(field),

@@ -225,12 +225,14 @@ export function previewCurrency(form: TermsForm): Preview | undefined {
 
 /** The account as the app writes it, its number in groups of four. */
 export function previewBank(form: TermsForm): Preview | undefined {
-  const [holder, number, bank, address, swift] = [
+  const [holder, number, bank, address, swift, fiat, rate] = [
     'account_name',
     'account_number',
     'bank_name',
     'bank_address',
     'swift_code',
+    'fiat_currency',
+    'fiat_rate',
   ].map((name) => String(form[name] ?? '').trim());
   if (!holder || !number || !bank) return undefined;
   const grouped = number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ');
@@ -241,6 +243,8 @@ export function previewBank(form: TermsForm): Preview | undefined {
       [termTexts.fields.bank_name, bank, 'wide'],
       ...(address ? ([[termTexts.fields.bank_address, address, 'wide']] as const) : []),
       ...(swift ? ([[termTexts.fields.swift_code, swift]] as const) : []),
+      ...(fiat ? ([[termTexts.fields.fiat_currency, fiat]] as const) : []),
+      ...(rate ? ([[termTexts.fields.fiat_rate, rate]] as const) : []),
       [t.reference, t.ofEachUser],
     ],
   };

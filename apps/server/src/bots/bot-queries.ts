@@ -2,14 +2,17 @@
  * Trades and orders as programs page through them: by id, by time, by order. Trades have no index by time or owner;
  * ids rise with time, so a time is found by halving, and an owner's trades by the entries that posted them.
  */
-import type { OrderRow, TradeRow } from '@fairlead/engine';
+import type { AmendmentRow, OrderRow, TradeRow } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { LIST_ROWS_MAX } from '../core/store/limits.ts';
 import { Conditions } from '../core/store/pages.ts';
 import {
+  AMENDMENT_COLUMNS,
+  type AmendmentRecord,
   ORDER_COLUMNS,
   type OrderRecord,
   type TradeRecord,
+  toAmendment,
   toOrder,
   toTrade,
 } from '../spot/index.ts';
@@ -36,6 +39,36 @@ export async function tradeIdAtTime(
     [marketId, timeMs],
   );
   return Number(found?.low ?? 1n);
+}
+
+/** Changes of an order from the command of a sequence on, oldest first. */
+export async function amendmentsFrom(
+  source: Queryable,
+  {
+    orderId,
+    fromSequence,
+    limit,
+  }: { readonly orderId: number; readonly fromSequence: number; readonly limit: number },
+): Promise<AmendmentRow[]> {
+  const rows = await source.query<AmendmentRecord>(
+    `SELECT ${AMENDMENT_COLUMNS} FROM order_amendments
+     WHERE order_id = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3`,
+    [orderId, fromSequence, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toAmendment);
+}
+
+/** The latest change of an order. */
+export async function lastAmendment(
+  source: Queryable,
+  orderId: number,
+): Promise<AmendmentRow | undefined> {
+  const [row] = await source.query<AmendmentRecord>(
+    `SELECT ${AMENDMENT_COLUMNS} FROM order_amendments
+     WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    [orderId],
+  );
+  return row && toAmendment(row);
 }
 
 export interface TradeRange {

@@ -1,3 +1,4 @@
+import { Engine } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { AuditLog } from '../core/acts/audit.ts';
 import type { ProposalEffects } from '../core/acts/effects.ts';
@@ -8,6 +9,7 @@ import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { Config } from '../core/config/config.ts';
 import { createEvents, type Events } from '../core/http/events.ts';
+import { inTurns } from '../core/operations/in-turns.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
 import { OrderGate } from '../core/operations/order-gate.ts';
 import { Presence } from '../core/operations/presence.ts';
@@ -107,6 +109,7 @@ function createReconciler(
   { secrets, trading }: { readonly secrets: Secrets; readonly trading: Trading },
 ): Reconciler {
   return new Reconciler({
+    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
     tables: EXCHANGE_TABLES,
     database,
     sequencer,

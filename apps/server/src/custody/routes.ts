@@ -19,6 +19,7 @@ import {
   withdrawalHoldOf,
   withdrawalsPage,
 } from './queries.ts';
+import { fiatView } from './terms/operator-terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
 import { bankReference, type Confirmations, depositView, withdrawalView } from './views.ts';
 
@@ -141,6 +142,7 @@ function bankInfo(context: CustodyNeeds, call: Call<'bankInfo'>) {
     swift_code: account.swiftCode,
     reference: bankReference(userOf(call).userId),
     min_deposit: amountText(terms.minDeposit, currency),
+    ...fiatView(account),
   };
 }
 

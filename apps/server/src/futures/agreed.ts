@@ -8,9 +8,20 @@ const ROWS_PER_PAGE = 2_000;
 
 type Digested = PositionRecord & { readonly agreed_digest: string | null };
 
-/** What never changes of it, and what its owner may change: the digest follows the row. */
+/**
+ * What never changes of it, and what its owner may change: the digest follows the row. What nobody changed is said as it was
+ * before anybody could.
+ */
 export const agreedPosition = (row: PositionRow): string =>
-  `position|${row.positionId}|${row.owner}|${row.marketId}|${row.currencyId}|${row.side}|${row.type}|${row.lots}|${row.lotBaseMinor}|${row.multiple}|${row.maintenanceRatePpm}|${row.openFeePpm}|${row.closeFeePpm}|${row.insuranceSharePpm}|${row.halfSpreadPpm}|${row.priceStepE8}|${row.profitCapMultiple}|${row.status}|${row.price}|${row.openPrice}|${row.takeProfit}|${row.stopLoss}|${row.margin}|${row.openFee}|${row.createdAtMs}|${row.clientOrderId}`;
+  `position|${row.positionId}|${row.owner}|${row.marketId}|${row.currencyId}|${row.side}|${row.type}|${row.lots}|${row.lotBaseMinor}|${row.multiple}|${row.maintenanceRatePpm}|${row.openFeePpm}|${row.closeFeePpm}|${row.insuranceSharePpm}|${row.halfSpreadPpm}|${row.priceStepE8}|${row.profitCapMultiple}|${row.status}|${row.price}|${row.openPrice}|${row.takeProfit}|${row.stopLoss}|${row.margin}|${row.openFee}|${row.createdAtMs}|${row.clientOrderId}${changesOf(row)}`;
+
+function changesOf({ marginAdded, changeReceiptId, levels = [] }: PositionRow): string {
+  if (marginAdded === undefined && changeReceiptId === undefined && levels.length === 0) return '';
+  const stops = levels.map(
+    ({ levelId, stop, price, lots }) => `${levelId}:${stop}:${price}:${lots}`,
+  );
+  return `|${marginAdded}|${changeReceiptId}|${stops.join()}`;
+}
 
 /** Every position that waits or holds. */
 export async function* readAgreedPositions(

@@ -13,14 +13,16 @@ const updatePositions = updates(POSITIONS, text('agreed_digest'));
 
 /**
  * Positions that came to be in this batch are copied, the others' changing columns are updated. An id is the
- * sequence of the command that asked for it, so those beyond the last batch's are new.
+ * sequence of the command that asked for it, so those beyond the last batch's are new; so is every part, which is over as
+ * it comes to be and has the id of the level that closed it.
  */
 const positions: BatchPart = (encoder, { changes, previousSequence, agreed }) => {
   const digestOf = (row: PositionRow): string | undefined =>
     row.status === 'waiting' || row.status === 'holding'
       ? agreed?.of(agreedPosition(row))
       : undefined;
-  const isNew = ({ positionId }: PositionRow): boolean => positionId > previousSequence;
+  const isNew = ({ positionId, partOf }: PositionRow): boolean =>
+    positionId > previousSequence || partOf !== undefined;
   copyPositions(encoder, changes.positions.filter(isNew), digestOf);
   updatePositions(
     encoder,

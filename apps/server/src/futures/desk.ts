@@ -69,14 +69,20 @@ export function prepareOpening(
   };
 }
 
+type ShownTexts = Pick<
+  ParsedOf<'openPosition'>,
+  | 'shown_open_fee'
+  | 'shown_close_fee'
+  | 'shown_half_spread'
+  | 'shown_maintenance_rate'
+  | 'shown_profit_cap'
+  | 'shown_lot_size'
+>;
+
 /** What the request says that its screen showed of the terms. */
-function readShownTerms(
-  input: ParsedOf<'openPosition'>,
-  { base }: MarketTerms,
-  say: Say,
-): ShownFutures {
+export function readShownTerms(input: ShownTexts, { base }: MarketTerms, say: Say): ShownFutures {
   const decimals = new Decimals(say);
-  const rate = (field: keyof typeof input & `shown_${string}`) => {
+  const rate = (field: keyof ShownTexts) => {
     const text = input[field];
     return typeof text === 'string' ? ratePpm(decimals.read(field, text, RATE_SCALE)) : undefined;
   };
@@ -119,7 +125,7 @@ interface StopTexts {
 }
 
 /** Reads the prices of one request. */
-class Prices {
+export class Prices {
   readonly #stepE8: bigint;
   readonly #problems: FieldProblems;
 
@@ -131,6 +137,11 @@ class Prices {
   limit(text: string | undefined): PriceE8 | undefined {
     if (text === undefined) this.#problems.add('price', 'required');
     return this.#onStep('price', text);
+  }
+
+  /** A price on the step, if it is there. */
+  onStep(field: string, text: string | undefined): PriceE8 | undefined {
+    return this.#onStep(field, text);
   }
 
   none(field: string, text: string | undefined): undefined {

@@ -38,9 +38,11 @@ export const ownFuturesExports = (
       'opened_time',
       'closed_time',
       'receipt_id',
+      'part_of',
+      'margin_added',
     ],
     read: ownRows<PositionRecord>(needs.reads, POSITIONS, (record) => {
-      const view = positionView(toPosition(record), needs);
+      const { levels: _levels, ...view } = positionView(toPosition(record), needs);
       const cells = { ...view, opened_time: view.opened_at, closed_time: view.closed_at };
       return ownRow(view.id, view.created_at, cells);
     }),

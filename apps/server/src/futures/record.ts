@@ -1,6 +1,12 @@
 /** Terms of futures and positions as their tables hold them, and back. */
-import type { FuturesTerms, MultipleTerms, PositionRow } from '@fairlead/engine';
-import { amountMinor, ratePpm } from '@fairlead/units';
+import type {
+  FuturesTerms,
+  MultipleTerms,
+  PositionRow,
+  StopKind,
+  StopLevel,
+} from '@fairlead/engine';
+import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
 import {
   amount,
   bigInt8,
@@ -65,7 +71,36 @@ export const FUTURES_TERMS = tableOf<FuturesTerms>()({
 export type FuturesTermsRecord = RecordOf<typeof FUTURES_TERMS>;
 export const toFuturesTerms = FUTURES_TERMS.toRow;
 
-/** What a position was asked for never changes. */
+/** Prices are decimal texts. */
+interface LevelJson {
+  readonly level_id: number;
+  readonly stop: StopKind;
+  readonly price_e8: string;
+  readonly lots: number;
+}
+
+/** The JSON text of the stops of parts. */
+function levelsJson(levels: readonly StopLevel[]): string {
+  const rows = levels.map(
+    ({ levelId, stop, price: at, lots }): LevelJson => ({
+      level_id: levelId,
+      stop,
+      price_e8: `${at}`,
+      lots,
+    }),
+  );
+  return JSON.stringify(rows);
+}
+
+const toLevels = (stored: readonly LevelJson[]): readonly StopLevel[] =>
+  stored.map(({ level_id: levelId, stop, price_e8: at, lots }) => ({
+    levelId,
+    stop,
+    price: priceE8(BigInt(at)),
+    lots,
+  }));
+
+/** What a position was asked for never changes, but for limit and lots while it waits, and lots by parts. */
 export const POSITIONS = tableOf<PositionRow>()({
   name: 'positions',
   keys: { positionId: int8('position_id') },
@@ -76,7 +111,7 @@ export const POSITIONS = tableOf<PositionRow>()({
     side: text('side'),
     type: text('type'),
     clientOrderId: text('client_order_id'),
-    lots: int8('lots'),
+    partOf: int8('part_of'),
     lotBaseMinor: numericAmount('lot_base_minor'),
     multiple: int4('multiple'),
     maintenanceRatePpm: rate('maintenance_rate_ppm'),
@@ -86,15 +121,18 @@ export const POSITIONS = tableOf<PositionRow>()({
     halfSpreadPpm: rate('half_spread_ppm'),
     priceStepE8: bigInt8('price_step_e8'),
     profitCapMultiple: int4('profit_cap_multiple'),
-    price: price('price_e8'),
     createdAtMs: int8('created_at_ms'),
   },
   changing: {
+    lots: int8('lots'),
+    price: price('price_e8'),
     openPrice: price('open_price_e8'),
     closePrice: price('close_price_e8'),
     takeProfit: price('take_profit_e8'),
     stopLoss: price('stop_loss_e8'),
+    levels: json('levels', { toText: levelsJson, read: toLevels }),
     margin: amount('margin_minor'),
+    marginAdded: amount('margin_added_minor'),
     maintenance: amount('maintenance_minor'),
     openFee: amount('open_fee_minor'),
     closeFee: amount('close_fee_minor'),
@@ -105,6 +143,7 @@ export const POSITIONS = tableOf<PositionRow>()({
     status: text('status'),
     closeReason: text('close_reason'),
     openReceiptId: int8('open_receipt_id'),
+    changeReceiptId: int8('change_receipt_id'),
     closeReceiptId: int8('close_receipt_id'),
     openedAtMs: int8('opened_at_ms'),
     closedAtMs: int8('closed_at_ms'),

@@ -1,7 +1,6 @@
 /** Futures: terms and prices, openings and closes at the next index sample, and a user's own positions. */
 
-import { type Position, ProblemError, routes } from '@fairlead/contract';
-import type { PositionRow, Reject, Value } from '@fairlead/engine';
+import { ProblemError, routes } from '@fairlead/contract';
 import type { Exceptions } from '../core/capability.ts';
 import { routeLabel } from '../core/http/envelope.ts';
 import {
@@ -12,11 +11,13 @@ import {
   userOf,
 } from '../core/http/handler.ts';
 import { answerOnce, type Submit } from '../core/http/money.ts';
-import type { Say } from '../core/texts/texts.ts';
 import { availableTo, worth } from '../ledger/index.ts';
+import { type ChangeNames, changeHandlers } from './change-routes.ts';
 import { prepareOpening, prepareStops } from './desk.ts';
 import type { FuturesNeeds } from './needs.ts';
-import { holdingPositions, positionById, positionsPage } from './queries.ts';
+import { openingFields } from './opening-fields.ts';
+import { asOver, ownPosition, viewOf } from './own.ts';
+import { holdingPositions, positionsPage } from './queries.ts';
 import {
   derivativeIndex,
   futuresDealView,
@@ -44,9 +45,10 @@ const STOPS = routeLabel(routes.setStops);
 const CLOSE = routeLabel(routes.closePosition);
 const CLOSE_ALL = routeLabel(routes.closePositions);
 
-export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names> {
+export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names | ChangeNames> {
   const { sequencer } = context;
   return {
+    ...changeHandlers(context),
     futuresDeal: ({ caller, input }) => dealOf(context, caller, input.symbol),
     openPosition: (call) =>
       answerOnce({ sequencer, call, route: OPEN }, async (submit) => {
@@ -75,29 +77,6 @@ export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names> {
         closeAll(context, call, submit),
       ),
   };
-}
-
-const viewOf =
-  (context: FuturesNeeds) =>
-  (value: Value): { position: Position } => {
-    if (value.kind !== 'position') throw new TypeError(`a position answered ${value.kind}`);
-    return { position: positionView(value.position, context) };
-  };
-
-/** Says which input a refused opening is about. */
-function openingFields(reject: Reject, say: Say): Readonly<Record<string, string>> | undefined {
-  switch (reject) {
-    case 'insufficient_balance':
-      return { lots: say('fields.balance_low') };
-    case 'quantity_out_of_range':
-      return { lots: say('fields.too_large') };
-    case 'price_out_of_band':
-      return { price: say('errors.price_out_of_band') };
-    case 'not_offered':
-      return { multiple: say('errors.not_offered') };
-    default:
-      return undefined;
-  }
 }
 
 /** Throws `not_found` for what is not traded in lots. */
@@ -132,23 +111,6 @@ async function ownPositions(context: FuturesNeeds, call: Call<'positions'>) {
   };
 }
 
-/**
- * The tables' word on a position. The engine forgets those that are over; a stranger's must look as if there were
- * none (cases.md V4).
- */
-async function ownPosition(
-  { database }: FuturesNeeds,
-  call: Call<'setStops'> | Call<'closePosition'>,
-): Promise<PositionRow> {
-  const row = await positionById(database, userOf(call).userId, call.input.position_id);
-  if (row === undefined) throw new ProblemError('not_found');
-  return row;
-}
-
-/** One's own that the engine no longer knows is over. */
-const asOver = (reject: Reject): Reject =>
-  reject === 'position_not_found' ? 'position_not_open' : reject;
-
 /** A waiting one is cancelled; should it open at that moment, the cancel is refused and closes nothing (F8). */
 async function closeOne(
   context: FuturesNeeds,
@@ -156,9 +118,17 @@ async function closeOne(
   submit: Submit,
 ): Promise<Answer> {
   const { owner, positionId, marketId, status } = await ownPosition(context, call);
-  const kind = status === 'waiting' ? 'cancel_position' : 'close_position';
+  const { lots } = call.input;
+  const close = {
+    kind: 'close_position',
+    owner,
+    positionId,
+    ...(lots !== undefined && { lots }),
+  } as const;
+  // Of what waits there is no part: it is amended.
+  const isCancel = status === 'waiting' && lots === undefined;
   return submit({
-    command: { kind, owner, positionId },
+    command: isCancel ? { kind: 'cancel_position', owner, positionId } : close,
     view: viewOf(context),
     told: asOver,
     ...(status === 'holding' && { afterSamplesOf: [marketId] }),

@@ -7,6 +7,7 @@ import {
   bidPrice,
   type CloseOutcome,
   closeOutcome,
+  estimateOfHeld,
   type HeldPosition,
   liquidationEstimate,
   marginRatioPpm,
@@ -116,8 +117,7 @@ export function closedAt(
   const held: HeldPosition = {
     ...row,
     openPrice,
-    baseMinor: sizeOfLots(row.lots, row.lotBaseMinor),
-    scale: quoteScale({ base: market.base.scale, quote: market.quote.scale }),
+    ...sizeIn(row, market),
   };
   return closeOutcome(held, index);
 }
@@ -151,9 +151,13 @@ export function positionView(row: PositionRow, surroundings: FuturesSurroundings
     side: row.side,
     type: row.type,
     lots: row.lots,
+    ...(row.partOf !== undefined && { part_of: row.partOf }),
     lot_size: shortDecimal(row.lotBaseMinor, market.base.scale),
     multiple: row.multiple,
     margin: amountText(row.margin, currency),
+    ...(row.marginAdded !== undefined && {
+      margin_added: amountText(row.marginAdded, currency),
+    }),
     maintenance_rate: rateText(row.maintenanceRatePpm),
     ...(hasOpened && { maintenance: amountText(row.maintenance, currency) }),
     open_fee: amountText(row.openFee, currency),
@@ -170,6 +174,7 @@ export function positionView(row: PositionRow, surroundings: FuturesSurroundings
     status: row.status,
     ...(row.closeReason !== undefined && { close_reason: row.closeReason }),
     ...(row.openReceiptId !== undefined && { open_receipt_id: row.openReceiptId }),
+    ...(row.changeReceiptId !== undefined && { change_receipt_id: row.changeReceiptId }),
     ...(receiptId !== undefined && { receipt_id: receiptId }),
     created_at: row.createdAtMs,
     ...(row.openedAtMs !== undefined && { opened_at: row.openedAtMs }),
@@ -180,16 +185,20 @@ export function positionView(row: PositionRow, surroundings: FuturesSurroundings
 
 type PricesView = Pick<
   Position,
-  'price' | 'open_price' | 'close_price' | 'take_profit' | 'stop_loss' | 'liquidation_price'
+  | 'price'
+  | 'open_price'
+  | 'close_price'
+  | 'take_profit'
+  | 'stop_loss'
+  | 'levels'
+  | 'liquidation_price'
 >;
 
 function pricesOf(row: PositionRow, market: MarketTerms): PricesView {
   const { price, openPrice, closePrice, takeProfit, stopLoss } = row;
   const text = (value: PriceE8) => indexText(value, market);
-  const from = row.status === 'holding' ? openPrice : row.status === 'waiting' ? price : undefined;
-  const estimate =
-    from &&
-    liquidationEstimate({ side: row.side, openPrice: from }, row.multiple, row.maintenanceRatePpm);
+  const { levels } = row;
+  const estimate = liquidationPriceOf(row, market);
   return {
     ...(price !== undefined && { price: text(price) }),
     ...(openPrice !== undefined && { open_price: text(openPrice) }),
@@ -197,8 +206,28 @@ function pricesOf(row: PositionRow, market: MarketTerms): PricesView {
     ...(estimate !== undefined && { liquidation_price: text(estimate) }),
     ...(takeProfit !== undefined && { take_profit: text(takeProfit) }),
     ...(stopLoss !== undefined && { stop_loss: text(stopLoss) }),
+    ...(levels !== undefined && {
+      levels: levels.map(({ levelId, stop, price: at, lots }) => {
+        return { id: levelId, stop, price: text(at), lots };
+      }),
+    }),
   };
 }
+
+/** Of what waits at its limit; of what holds with what was added to its margin. */
+function liquidationPriceOf(row: PositionRow, market: MarketTerms): PriceE8 | undefined {
+  const { side, price, openPrice, multiple, maintenanceRatePpm } = row;
+  if (row.status === 'waiting' && price !== undefined)
+    return liquidationEstimate({ side, openPrice: price }, multiple, maintenanceRatePpm);
+  if (row.status !== 'holding' || openPrice === undefined) return undefined;
+  const held = { ...row, ...sizeIn(row, market), openPrice };
+  return estimateOfHeld(held, multiple, maintenanceRatePpm);
+}
+
+const sizeIn = ({ lots, lotBaseMinor }: PositionRow, { base, quote }: MarketTerms) => ({
+  baseMinor: sizeOfLots(lots, lotBaseMinor),
+  scale: quoteScale({ base: base.scale, quote: quote.scale }),
+});
 
 function standingTexts(
   row: PositionRow,

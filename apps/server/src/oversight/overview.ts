@@ -1,13 +1,14 @@
 /** The desk at a glance: what waits and since when, what was traded and what the house kept in fees. */
 import type { ResponseOf } from '@fairlead/contract';
-import { divCeil, formatDecimal, PRICE_SCALE } from '@fairlead/units';
-import type { Queryable } from '../core/store/database.ts';
+import { DAY_MS, divCeil, formatDecimal, MINUTE_MS, PRICE_SCALE } from '@fairlead/units';
+import { withdrawalLateMs } from '../core/http/limits.ts';
 import { countedSince, type DeskSum, deskSums, TRADED } from './desk-days.ts';
 import type { OversightNeeds } from './needs.ts';
 
 type Overview = ResponseOf<'operatorOverview'>;
 
-const VALUE_SCALE = 6;
+/** Cents: it is a glance, not the ledger. */
+const VALUE_SCALE = 2;
 
 /** One statement, by the indexes of open work. */
 const QUEUES = {
@@ -22,12 +23,25 @@ const QUEUES = {
     "(SELECT queued_at_ms AS created_at_ms FROM chat_conversations WHERE status = 'waiting') AS c",
 } as const satisfies Readonly<Record<Overview['queues'][number]['queue'], string>>;
 
-async function queuesOf(source: Queryable): Promise<Overview['queues']> {
+/** From which age on the oldest is late; of money by the hours that users are told, of a chat by the patience of who waits. */
+const lateMsOf = (reviewHours: number): Readonly<Record<keyof typeof QUEUES, number>> => ({
+  withdrawals: withdrawalLateMs(reviewHours),
+  to_send: withdrawalLateMs(reviewHours),
+  unknown_sends: 0,
+  deposits: withdrawalLateMs(reviewHours),
+  verifications: DAY_MS,
+  subscriptions: DAY_MS,
+  proposals: DAY_MS,
+  chats: 10 * MINUTE_MS,
+});
+
+async function queuesOf({ clock, config, database }: OversightNeeds): Promise<Overview['queues']> {
+  const lateMs = lateMsOf(config.reviewHours);
   const parts = Object.entries(QUEUES).map(
     ([queue, from]) =>
       `SELECT '${queue}' AS queue, count(*) AS count, min(created_at_ms) AS oldest FROM ${from}`,
   );
-  const rows = await source.query<{
+  const rows = await database.query<{
     queue: keyof typeof QUEUES;
     count: bigint;
     oldest: bigint | null;
@@ -35,7 +49,9 @@ async function queuesOf(source: Queryable): Promise<Overview['queues']> {
   const known = new Map(rows.map((row) => [row.queue, row]));
   return (Object.keys(QUEUES) as (keyof typeof QUEUES)[]).map((queue) => {
     const { count = 0n, oldest = null } = known.get(queue) ?? {};
-    return { queue, count: Number(count), ...(oldest !== null && { oldest_at: Number(oldest) }) };
+    if (oldest === null) return { queue, count: Number(count), is_late: false };
+    const isLate = clock.now() - Number(oldest) >= lateMs[queue];
+    return { queue, count: Number(count), oldest_at: Number(oldest), is_late: isLate };
   });
 }
 
@@ -43,7 +59,7 @@ export async function overviewOf(needs: OversightNeeds): Promise<Overview> {
   const { clock, database, marketData, terms } = needs;
   const nowMs = clock.now();
   const [queues, sums, since] = await Promise.all([
-    queuesOf(database),
+    queuesOf(needs),
     deskSums(database, nowMs),
     countedSince(database),
   ]);

@@ -1,6 +1,6 @@
 /** Users as operators look them up: masked, each unmasking reasoned, counted and noted (cases.md L4). */
 
-import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
+import type { OperatorUser, ResponseOf } from '@fairlead/contract';
 import { act, runCommand } from '../core/acts/acts.ts';
 import type { ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
@@ -10,30 +10,36 @@ import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
 import { sayReason } from '../notices/index.ts';
 import { maskedName } from '../verification/index.ts';
+import { findUser } from './lookup.ts';
 import type { PeopleNeeds } from './needs.ts';
 import {
   countSessions,
   freezeMarkOf,
   holdMarkOf,
   type LookedUpUser,
-  lookUpUser,
   receivablesOf,
   usersPage,
 } from './queries.ts';
 import { revealed } from './reveals.ts';
+import { operatorSearch } from './search.ts';
+import { timelineHandlers } from './timeline.ts';
 import { turnoverOf } from './turnover-queries.ts';
 
 type Names =
   | 'operatorUsers'
   | 'operatorUser'
+  | 'operatorSearch'
   | 'revealUser'
   | 'freezeUser'
   | 'holdWithdrawals'
+  | 'operatorTimeline'
+  | 'addUserNote'
   | 'endUserSessions';
 
 export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names> {
   const { database, sessions } = context;
   return {
+    ...timelineHandlers(context),
     operatorUsers: async ({ input: { query, is_frozen, ...paging } }) => {
       const page = await usersPage(
         database,
@@ -42,6 +48,7 @@ export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names
       );
       return { ...page, list: page.list.map(userView) };
     },
+    operatorSearch: (call) => operatorSearch(context, call),
     operatorUser: ({ input }) => showUser(context, input.id),
     revealUser: async (call) => {
       const { id, field, reason } = call.input;
@@ -71,12 +78,6 @@ function searchOf(query: string | undefined) {
   if (query.includes('@')) return { account: query.toLowerCase() };
   if (query.startsWith('+')) return { account: `+${query.replaceAll(/\D/g, '')}` };
   return { nickname: query.toLowerCase() };
-}
-
-async function findUser({ database }: PeopleNeeds, userId: number): Promise<LookedUpUser> {
-  const user = await lookUpUser(database, userId);
-  if (user === undefined) throw new ProblemError('not_found');
-  return user;
 }
 
 const userView = (user: LookedUpUser): OperatorUser => ({

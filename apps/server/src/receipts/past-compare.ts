@@ -17,6 +17,8 @@ import {
 import type { PositionRecord } from '../futures/index.ts';
 import type { OptionRecord } from '../options/index.ts';
 import type { TriggerRecord } from '../spot/index.ts';
+import { type Pair, price, type Said, scaleOf } from './past-pairs.ts';
+import { positionPairs } from './past-position.ts';
 import { type PastEntry, type PastReceipt, type PastStep, pastSampleKey } from './past-queries.ts';
 import { receiptSample, toSample } from './record.ts';
 
@@ -104,10 +106,6 @@ function sealFaults(receipt: PastReceipt, step: PastStep): PastFault[] {
   return faults;
 }
 
-type Said = string | number | bigint | null | undefined;
-/** A member, what the receipt says, what the row says; and whether a receipt need not have it. */
-type Pair = readonly [name: string, receipt: Said, row: Said];
-
 /** The row of its option or position, as far as the receipt says the same. */
 function rowFaults(receipt: PastReceipt, step: PastStep): PastFault[] {
   const pairs = pairsOf(receipt, step);
@@ -142,6 +140,7 @@ function pairsOf(receipt: PastReceipt, step: PastStep): readonly Pair[] | string
     }
     case 'open':
     case 'close':
+    case 'margin':
     case 'take_profit':
     case 'stop_loss':
     case 'liquidation':
@@ -187,15 +186,6 @@ function triggerPairs(receipt: PastReceipt, row: TriggerRecord): Pair[] {
   ];
 }
 
-const price = (value: bigint | null): string | null =>
-  value === null ? null : formatDecimal(value, PRICE_SCALE);
-
-function scaleOf(receipt: PastReceipt, { currencies }: PastStep) {
-  const currency = currencies.get(String(receipt.own['currency']));
-  if (currency === undefined) throw new Error('its currency is not known');
-  return currency;
-}
-
 function optionPairs(receipt: PastReceipt, row: OptionRecord, step: PastStep): Pair[] {
   const { own, terms, result } = receipt;
   const { currencyId, scale } = scaleOf(receipt, step);
@@ -230,49 +220,6 @@ function optionPairs(receipt: PastReceipt, row: OptionRecord, step: PastStep): P
     ['paid', own['paid'], amount(row.paid_minor)],
     ['receipt', receipt.receipt_id, row.delivery_receipt_id],
     ['settled_at', receipt.time_ms, row.settled_at_ms],
-  ];
-}
-
-function positionPairs(receipt: PastReceipt, row: PositionRecord, step: PastStep): Pair[] {
-  const { own, terms, result, kind } = receipt;
-  const { currencyId, scale } = scaleOf(receipt, step);
-  const amount = (minor: bigint | null) => (minor === null ? null : formatDecimal(minor, scale));
-  const lot = formatDecimal(BigInt(row.lot_base_minor), step.baseScales.get(row.market_id) ?? 0);
-  const shared: Pair[] = [
-    ['owner', own['owner'], row.owner_id],
-    ['market', receipt.market_id, row.market_id],
-    ['currency', currencyId, row.currency_id],
-    ['lots', own['lots'], row.lots],
-    ['lot_size', own['lot_size'], lot],
-    ['margin', own['margin'], amount(row.margin_minor)],
-    ['maintenance', own['maintenance'], amount(row.maintenance_minor)],
-    ['side', terms['side'], row.side],
-    ['multiple', terms['multiple'], row.multiple],
-    ['maintenance_rate', terms['maintenance_rate'], formatRate(row.maintenance_rate_ppm)],
-    ['close_fee_rate', terms['close_fee_rate'], formatRate(row.close_fee_ppm)],
-    ['profit_cap', terms['profit_cap'], row.profit_cap_multiple],
-  ];
-  if (kind === 'open')
-    return [
-      ...shared,
-      ['open_fee', own['open_fee'], amount(row.open_fee_minor)],
-      ['open_price', result['open_price'], price(row.open_price_e8)],
-      ['limit_price', terms['limit_price'], price(row.price_e8)],
-      ['receipt', receipt.receipt_id, row.open_receipt_id],
-      ['opened_at', receipt.time_ms, row.opened_at_ms],
-    ];
-  return [
-    ...shared,
-    ['open_receipt', terms['open_receipt'], row.open_receipt_id],
-    ['open_price', price(receipt.strike_e8), price(row.open_price_e8)],
-    ['status', 'closed', row.status],
-    ['close_price', result['close_price'], price(row.close_price_e8)],
-    ['close_reason', kind === 'close' ? 'user' : kind, row.close_reason],
-    ['realised_pnl', own['realised_pnl'], amount(row.realised_pnl_minor)],
-    ['close_fee', own['close_fee'], amount(row.close_fee_minor)],
-    ['insurance_paid', own['insurance_paid'], amount(row.insurance_paid_minor)],
-    ['receipt', receipt.receipt_id, row.close_receipt_id],
-    ['closed_at', receipt.time_ms, row.closed_at_ms],
   ];
 }
 

@@ -226,9 +226,9 @@ const ORPHANS = {
         OR (status = 'closed') <> (ended.receipt_id IS NOT NULL)) AS subjects
     FROM page
     LEFT JOIN receipts AS opened ON opened.receipt_id = open_receipt_id
-      AND opened.kind = 'open' AND opened.subject_id = position_id
+      AND opened.kind = 'open' AND opened.subject_id = coalesce(part_of, position_id)
     LEFT JOIN receipts AS ended ON ended.receipt_id = close_receipt_id
-      AND ended.kind NOT IN ('open', 'purchase', 'delivery', 'loss', 'trigger') AND ended.subject_id = position_id`,
+      AND ended.kind NOT IN ('open', 'margin', 'purchase', 'delivery', 'loss', 'trigger') AND ended.subject_id = position_id`,
   entries: `SELECT (SELECT least($1 + $2, entry_id) FROM journal_entries
         WHERE entry_id > $1 ORDER BY entry_id DESC LIMIT 1) AS last_id,
       json_agg(entry.reason || ' ' || entry.reference) FILTER (WHERE NOT CASE entry.reason

@@ -6,8 +6,20 @@ export {
   recentTrades,
   tradesSince,
 } from './queries.ts';
-export { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+
+export {
+  AMENDMENT_COLUMNS,
+  type AmendmentRecord,
+  ORDER_COLUMNS,
+  type OrderRecord,
+  type TradeRecord,
+  toAmendment,
+  toOrder,
+  toTrade,
+} from './record.ts';
+
 export { type TriggerName, triggerNamed, waitingTriggers } from './triggers/queries.ts';
+
 export { TRIGGER_COLUMNS, type TriggerRecord } from './triggers/record.ts';
 export { triggerView } from './triggers/views.ts';
 export { orderView } from './views.ts';

@@ -3,12 +3,13 @@ import type { AmendmentRow, OrderRow, OrderStatus, TradeRow } from '@fairlead/en
 import type { Queryable } from '../core/store/database.ts';
 import { LIST_ROWS_MAX } from '../core/store/limits.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
-import type { RecordOf } from '../core/store/table.ts';
 import {
-  AMENDMENTS,
+  AMENDMENT_COLUMNS,
+  type AmendmentRecord,
   ORDER_COLUMNS,
   type OrderRecord,
   type TradeRecord,
+  toAmendment,
   toOrder,
   toTrade,
 } from './record.ts';
@@ -71,11 +72,11 @@ export function amendmentsPage(
 ): Promise<Page<AmendmentRow>> {
   const where = new Conditions().add('order_id =', orderId);
   const from = 'order_amendments';
-  return readPage<RecordOf<typeof AMENDMENTS>, AmendmentRow>(
+  return readPage<AmendmentRecord, AmendmentRow>(
     source,
-    { columns: AMENDMENTS.columns, from, where, orderBy: 'sequence' },
+    { columns: AMENDMENT_COLUMNS, from, where, orderBy: 'sequence' },
     request,
-    AMENDMENTS.toRow,
+    toAmendment,
   );
 }
 

@@ -77,6 +77,10 @@ export const AMENDMENTS = tableOf<AmendmentRow>()({
   },
 });
 
+export const AMENDMENT_COLUMNS = AMENDMENTS.columns;
+export type AmendmentRecord = RecordOf<typeof AMENDMENTS>;
+export const toAmendment = AMENDMENTS.toRow;
+
 export const TRADES = tableOf<TradeRow>()({
   name: 'trades',
   keys: { tradeId: int8('trade_id') },

@@ -88,6 +88,16 @@ function usersExamples({ belonging, users }: World): Examples {
     ],
     setStops: both.map((each) => ({ position_id: each.position, stop_loss: '70' })),
     closePosition: both.map((each) => ({ position_id: each.position })),
+    addMargin: both.map((each) => ({ position_id: each.position, amount: '1.5' })),
+    reversePosition: both.map((each) => ({ position_id: each.position, shown_price: '99.99' })),
+    amendPosition: both.map((each) => ({ position_id: each.position, price: '91', lots: 2 })),
+    setStopLevel: both.map((each) => ({
+      position_id: each.position,
+      stop: 'stop_loss',
+      price: '70',
+      lots: 1,
+    })),
+    removeStopLevel: both.map((each) => ({ position_id: each.position, level_id: 9 })),
     closePositions: [{}, { symbol: 'BTC/USDT', side: 'long' }],
     buyOption: [
       { ...option, direction: 'rise' },

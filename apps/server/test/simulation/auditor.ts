@@ -10,6 +10,7 @@ import {
   indexTimeMs,
   type PlaceOrder,
   type Stamp,
+  stateHash,
 } from '@fairlead/engine';
 import { isBehind, type Seen } from '../../src/core/sequencer/seen.ts';
 import type { Answer } from '../../src/core/sequencer/submission.ts';
@@ -300,6 +301,11 @@ export class Auditor {
       return;
     }
     const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
+    must(
+      stateHash(snapshot) === reloaded,
+      'rows as they are read give the hash of the engine that is made of them',
+      () => reloaded,
+    );
     must(
       reloaded === replayed,
       'the tables give the engine that was committed',

@@ -55,6 +55,12 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
       () => `${rows} rows of ${table}, ${answers} answers`,
     );
   }
+  const [reversed, reversals] = [reversalsOf(tables), done.get('reverse_position') ?? 0];
+  must(
+    reversed === reversals,
+    'each effect is there exactly once',
+    () => `${reversed} reversals, ${reversals} answers`,
+  );
   const keys = tables.table('first_answers').size;
   must(keys === names.size, 'each request has one answer', () => `${keys} of ${names.size}`);
   let entries = 0;
@@ -70,14 +76,24 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
   );
 }
 
-/** Orders that nobody asked for by themselves: those that came of one that waited for a price, or in place of another. */
+/** What nobody asked for by itself: orders of one that waited for a price or in place of another, parts, and what reversals opened. */
 function comeOf(tables: MemoryTables, table: string): number {
+  if (table === 'positions') {
+    const parts = [...tables.table('positions').rows()].filter((row) => row['part_of'] !== null);
+    return parts.length + reversalsOf(tables);
+  }
   if (table !== 'orders') return 0;
   const rows = [...tables.table('trigger_orders').rows()];
   const placed = [...tables.table('orders').rows()].filter((row) =>
     String(row['client_order_id']).startsWith('r'),
   );
   return rows.filter(({ status }) => status === 'triggered').length + placed.length;
+}
+
+/** Openings that say what they reverse. */
+function reversalsOf(tables: MemoryTables): number {
+  const receipts = [...tables.table('receipts').rows()];
+  return receipts.filter(({ terms }) => String(terms).includes('"reverses_receipt"')).length;
 }
 
 function checkNothingWaits(stage: Stage): void {

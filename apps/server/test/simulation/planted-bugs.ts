@@ -26,6 +26,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'isStepFine(spread, index) ? 1_000_000n : 1_000_000n;',
   },
   {
+    name: 'a part that was closed is not written',
+    file: `${ENGINE}/futures/close.ts`,
+    find: 'state.futures.positions.note(part);',
+    replace: '',
+  },
+  {
+    name: 'added margin is not frozen',
+    file: `${ENGINE}/futures/add-margin.ts`,
+    find: 'state.ledger.freeze(user, amount);',
+    replace: '',
+  },
+  {
+    name: 'an amendment keeps the old hold too',
+    file: `${ENGINE}/futures/amend.ts`,
+    find: 'releaseOf(state, row);',
+    replace: '',
+  },
+  {
     name: 'fees round down',
     file: 'packages/formula/src/fee.ts',
     find: '(received * rate + PPM_ONE - 1n) / PPM_ONE',

@@ -164,7 +164,8 @@ export class RowRules {
   /** What happened at the index happened at a price that was there, and fresh. */
   #checkPrice(receipt: ReceiptRow): void {
     const { kind, marketId, timeMs, sampleTimesMs } = receipt;
-    if (kind === 'delivery') return;
+    // Margin is added at no price.
+    if (kind === 'delivery' || kind === 'margin') return;
     if (kind === 'trigger') this.#checkTrigger(receipt);
     if (sampleTimesMs.length === 0 && kind === 'trigger') return;
     const at = sampleTimesMs.at(-1) ?? 0;

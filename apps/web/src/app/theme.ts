@@ -1,5 +1,5 @@
 /** Keeps the document's theme and rise colour as the settings say; boot.js has set them before the first paint. */
-import { setHaptics } from '@fairlead/ui';
+import { setHaptics, setSounds } from '@fairlead/ui';
 import { type Settings, settingsStore } from '../data/account/settings.ts';
 
 const BAR_COLOURS = { dark: '#0b0e14', light: '#ffffff' } as const;
@@ -12,8 +12,9 @@ export const resolveTheme = (theme: Settings['theme'], isSystemLight: boolean): 
 export function followTheme(): void {
   const system = window.matchMedia('(prefers-color-scheme: light)');
   const apply = () => {
-    const { theme, rise, haptics } = settingsStore.getState();
+    const { theme, rise, haptics, sounds } = settingsStore.getState();
     setHaptics(haptics);
+    setSounds(sounds);
     const shown = resolveTheme(theme, system.matches);
     const { dataset } = document.documentElement;
     dataset['theme'] = shown;

@@ -1,5 +1,6 @@
 import { type Language, plainTag } from '@fairlead/contract/constants';
 import type account from './en/account.json';
+import type amend from './en/amend.json';
 import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
@@ -21,7 +22,13 @@ type WithParameters<Tree, Path extends string> = {
  * holds the others to it.
  */
 export type AppMessages = WithParameters<
-  typeof core & typeof account & typeof contracts & typeof wealth & typeof desk & typeof triggers,
+  typeof core &
+    typeof account &
+    typeof contracts &
+    typeof wealth &
+    typeof desk &
+    typeof triggers &
+    typeof amend,
   ''
 >;
 
@@ -34,14 +41,22 @@ declare module 'use-intl' {
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
- * wait for a price. In a file texts stand by namespace.
+ * wait for a price; amend: orders that are changed. In a file texts stand by namespace.
  */
-export const TEXT_PARTS = ['core', 'account', 'contracts', 'wealth', 'desk', 'triggers'] as const;
+export const TEXT_PARTS = [
+  'core',
+  'account',
+  'contracts',
+  'wealth',
+  'desk',
+  'triggers',
+  'amend',
+] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Six lazy chunks a language. */
+/** Seven lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

@@ -41,6 +41,9 @@ export const zBankAccount = z.object({
   /** What the sender writes as the transfer's purpose, so that it is found: names the user. */
   reference: z.string(),
   min_deposit: zDecimal,
+  /** What money the account takes, by ISO 4217, and what one of it is credited as. */
+  fiat_currency: z.optional(z.string()),
+  fiat_rate: z.optional(zDecimal),
 });
 
 export type BankAccount = z.infer<typeof zBankAccount>;

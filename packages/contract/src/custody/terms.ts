@@ -64,6 +64,9 @@ export const operatorCustodyTermsRoutes = {
           bank_name: z.string(),
           bank_address: z.string(),
           swift_code: z.string(),
+          /** "" where the account names no money. */
+          fiat_currency: z.string(),
+          fiat_rate: z.string(),
         }),
       ),
     }),
@@ -97,6 +100,9 @@ export const operatorCustodyTermsRoutes = {
       bank_name: z.string().check(z.minLength(2), z.maxLength(80)),
       bank_address: z.string().check(z.minLength(2), z.maxLength(160)),
       swift_code: z.string().check(z.regex(/^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/)),
+      /** What money the account takes, by ISO 4217, and what one of it is credited as; both or neither ("" is none). */
+      fiat_currency: z.optional(z.string().check(z.regex(/^([A-Z]{3})?$/))),
+      fiat_rate: z.optional(z.string().check(z.regex(/^(\d{1,12}(\.\d{1,8})?)?$/))),
     }),
     response: z.object({ proposal_id: z.number() }),
   }),

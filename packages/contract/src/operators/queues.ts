@@ -85,6 +85,7 @@ export const operatorQueueRoutes = {
           count: z.number(),
           /** When the oldest was asked for. */
           oldest_at: z.optional(z.number()),
+          is_late: z.boolean(),
         }),
       ),
       /** In USDT at the index now; by UTC day, and the seven days that end with this one. */

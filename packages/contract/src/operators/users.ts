@@ -8,6 +8,13 @@ const READERS = ['reviewer', 'support', 'auditor'] as const;
 
 export const REVEALED_FIELDS = ['account', 'name', 'id_number', 'address', 'cards'] as const;
 
+export const TIMELINE_KINDS = [
+  ...(['registered', 'password', 'fund_password', 'device', 'country', 'note', 'act'] as const),
+  ...(['verification_asked', 'verification_passed', 'verification_rejected'] as const),
+  ...(['deposit_asked', 'deposit_passed', 'deposit_rejected'] as const),
+  ...(['withdrawal_asked', 'withdrawal_passed', 'withdrawal_rejected', 'withdrawal_sent'] as const),
+] as const;
+
 export const zOperatorUser = z.object({
   id: z.number(),
   /** Masked: `a***@example.com`, `+81 *** 1234`. */
@@ -43,6 +50,34 @@ export const operatorUserRoutes = {
       ...paging,
     }),
     response: pageOf(zOperatorUser),
+  }),
+  operatorSearch: route({
+    method: 'POST',
+    path: 'operator/search',
+    tag: OPERATORS,
+    summary:
+      'Users, records and transactions by one text: an id, an account or its mask, a nickname, a transaction, an address, a reference; audited',
+    access: READERS,
+    rate: 'write',
+    request: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(254)) }),
+    response: z.object({
+      /** What the text was taken for. */
+      by: z.enum(['id', 'account', 'mask', 'name', 'transaction', 'address']),
+      /** Masked; at most ten. */
+      users: z.array(z.object({ id: z.number(), account: z.string() })),
+      /** At most ten of each kind, the newest first; none for support. */
+      records: z.array(
+        z.object({
+          kind: z.enum(['deposit', 'withdrawal', 'verification', 'subscription']),
+          id: z.number(),
+          user_id: z.number(),
+          user: z.string(),
+          status: z.string(),
+          send_state: z.optional(z.string()),
+          time: z.number(),
+        }),
+      ),
+    }),
   }),
   operatorUser: route({
     method: 'GET',
@@ -85,6 +120,37 @@ export const operatorUserRoutes = {
         ),
       }),
     }),
+  }),
+  operatorTimeline: route({
+    method: 'GET',
+    path: 'operator/user/timeline',
+    tag: OPERATORS,
+    summary:
+      'What happened to a user, with notes of operators, the newest first; at most a hundred',
+    access: READERS,
+    request: z.strictObject({ id: zId }),
+    response: z.array(
+      z.object({
+        kind: z.enum(TIMELINE_KINDS),
+        time: z.number(),
+        /** Of a record; none are there for support. */
+        id: z.optional(z.number()),
+        operator: z.optional(z.string()),
+        /** A note; of an act what the audit log calls it; of a refusal its reason; of a country which. */
+        text: z.optional(z.string()),
+      }),
+    ),
+  }),
+  addUserNote: route({
+    method: 'POST',
+    path: 'operator/user/note',
+    tag: OPERATORS,
+    summary:
+      'Leaves a note about a user for other operators; it stays, and the user never reads it',
+    access: ['reviewer', 'support'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, text: zReason }),
+    response: z.string(),
   }),
   revealUser: route({
     method: 'POST',

@@ -16,6 +16,27 @@ export type Agreement = Pick<
   | 'profitCapMultiple'
 >;
 
+const textOf = ({
+  marketId,
+  currencyId,
+  lotBaseMinor,
+  multiple,
+  maintenanceRatePpm,
+  ...others
+}: Agreement): string => {
+  const { openFeePpm, closeFeePpm, insuranceSharePpm, profitCapMultiple } = others;
+  const { halfSpreadPpm, priceStepE8 } = others;
+  const rates = [maintenanceRatePpm, openFeePpm, closeFeePpm, insuranceSharePpm];
+  return [
+    ...[marketId, currencyId, lotBaseMinor, multiple, profitCapMultiple],
+    ...[...rates, halfSpreadPpm, priceStepE8],
+  ].join();
+};
+
+/** Whether two say the same; of rows only what they agreed on. */
+export const isSameAgreement = (one: Agreement, other: Agreement): boolean =>
+  textOf(one) === textOf(other);
+
 export class Agreements {
   readonly #byText = new Map<string, Agreement>();
 
@@ -24,11 +45,7 @@ export class Agreements {
     const { marketId, currencyId, lotBaseMinor, multiple, maintenanceRatePpm } = wanted;
     const { openFeePpm, closeFeePpm, insuranceSharePpm, profitCapMultiple } = wanted;
     const { halfSpreadPpm, priceStepE8 } = wanted;
-    const rates = [maintenanceRatePpm, openFeePpm, closeFeePpm, insuranceSharePpm];
-    const text = [
-      ...[marketId, currencyId, lotBaseMinor, multiple, profitCapMultiple],
-      ...[...rates, halfSpreadPpm, priceStepE8],
-    ].join();
+    const text = textOf(wanted);
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     const agreement: Agreement = {

@@ -2,7 +2,7 @@
 
 import type { AmountMinor, PriceE8, RatePpm } from '@fairlead/units';
 import type { OwnerId } from '../terms.ts';
-import type { PositionSide } from './rows.ts';
+import type { PositionSide, StopKind } from './rows.ts';
 import type { FuturesTerms } from './terms.ts';
 
 /** Adds or changes a market's futures. What is open keeps its terms. */
@@ -51,11 +51,36 @@ export interface CancelPosition {
   readonly positionId: number;
 }
 
-/** Closes a holding position at the last index sample, which must be fresh. */
+/** Closes a holding position, or a part of it, at the last index sample, which must be fresh. */
 export interface ClosePosition {
   readonly kind: 'close_position';
   readonly owner: OwnerId;
   readonly positionId: number;
+  /** Closes so many; all of them without it. The part becomes a position of its own, whose id is the command's sequence. */
+  readonly lots?: number;
+}
+
+/** Freezes more of what is available for a holding position: it is liquidated later, and its cap stays. */
+export interface AddMargin {
+  readonly kind: 'add_margin';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly amount: AmountMinor;
+}
+
+/**
+ * Closes a holding position and opens as many lots the other way, both at the last index sample, or does neither. The new
+ * one is under the terms of now.
+ */
+export interface ReversePosition
+  extends Pick<
+    OpenPosition,
+    'owner' | 'shownPrice' | 'takeProfit' | 'stopLoss' | 'clientOrderId' | 'shownTerms'
+  > {
+  readonly kind: 'reverse_position';
+  readonly positionId: number;
+  /** That of the position without it. */
+  readonly multiple?: number;
 }
 
 /** Closes an owner's holding positions, each at its market's last sample; those of a stale market stay. */
@@ -76,10 +101,46 @@ export interface SetStops {
   readonly stopLoss?: PriceE8;
 }
 
+/** Sets a stop of a part of a waiting or holding position, or replaces one that is there. */
+export interface SetLevel {
+  readonly kind: 'set_level';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  /** Of one that is there, which stays of its kind. */
+  readonly levelId?: number;
+  readonly stop: StopKind;
+  readonly price: PriceE8;
+  readonly lots: number;
+}
+
+/** Takes a stop of a part back. */
+export interface RemoveLevel {
+  readonly kind: 'remove_level';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly levelId: number;
+}
+
+/** Changes a waiting position under the terms that it was asked for under; what is left out stays. */
+export interface AmendPosition {
+  readonly kind: 'amend_position';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly price?: PriceE8;
+  readonly lots?: number;
+  readonly takeProfit?: PriceE8 | 'none';
+  readonly stopLoss?: PriceE8 | 'none';
+}
+
 export type FuturesCommand =
   | ConfigureFutures
   | OpenPosition
   | CancelPosition
   | ClosePosition
   | ClosePositions
+  | AddMargin
+  | ReversePosition
+  | AmendPosition
+  | SetLevel
+  | RemoveLevel
   | SetStops;

@@ -9,8 +9,10 @@ import { needIn, type ParkingNeed } from '../state/parking-need.ts';
 import { positionResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { freezeFor, futuresSlots } from './accounts.ts';
+import { type Agreement, isSameAgreement } from './agreement.ts';
 import { isWorseFutures } from './check-terms.ts';
 import type { OpenPosition } from './commands.ts';
+import { areLevelsValid } from './level-prices.ts';
 import type { FuturesMarket, Offer } from './market.ts';
 import {
   holdOfWaiting,
@@ -19,61 +21,120 @@ import {
   openHolding,
   openingAmounts,
 } from './opening.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, StopLevel } from './rows.ts';
 import { areStopsValid, isPrice } from './stops.ts';
 
 /** Opens a position at the last sample, or has it wait for its limit. */
 export function openPosition(state: EngineState, command: OpenPosition, stamp: Stamp): Result {
+  const opening = soundOpening(state, command, { stamp });
+  return typeof opening === 'string' ? reject(opening) : openSound(state, opening);
+}
+
+/** What goes before an opening in the same command, and gives it room. */
+export interface Relief {
+  /** Of the owner's contract account and of the house's: what they then have more. */
+  readonly user: bigint;
+  readonly house: bigint;
+  /** Of the market's open interest, and of what the owner has of it. */
+  readonly notional: bigint;
+  /** Positions of the owner's in the market. */
+  readonly positions: number;
+}
+
+const NO_RELIEF: Relief = { user: 0n, house: 0n, notional: 0n, positions: 0 };
+
+/** An opening that must succeed. */
+export interface SoundOpening {
+  readonly row: PositionRow;
+  readonly quote: Quote;
+  readonly market: TradedMarket;
+  readonly shownPrice: PriceE8 | undefined;
+  readonly stamp: Stamp;
+}
+
+/** Everything that may have an opening refused, in the order of precedence; changes nothing. */
+export function soundOpening(
+  state: EngineState,
+  command: OpenPosition,
+  { relief = NO_RELIEF, isOver = false, agreed, levels = [], stamp }: OpeningMoment,
+): SoundOpening | Reject {
   const owner = state.owners.get(command.owner);
-  if (owner === undefined) return reject('account_not_found');
+  if (owner === undefined) return 'account_not_found';
   const market = state.markets.get(command.marketId);
-  if (market === undefined) return reject('market_not_found');
-  if (owner.isFrozen) return reject('account_frozen');
+  if (market === undefined) return 'market_not_found';
+  if (owner.isFrozen) return 'account_frozen';
   const futures = state.futures.markets.get(command.marketId);
   if (market.terms.state !== 'open' || futures?.terms.isOpen === false) {
-    return reject('market_closed');
+    return 'market_closed';
   }
   const offer = futures?.offer(command.multiple);
-  if (futures === undefined || offer === undefined) return reject('not_offered');
+  if (futures === undefined || offer === undefined) return 'not_offered';
+  if (isOver) return 'position_not_open';
   const { positions } = state.futures;
   const { clientOrderId } = command;
   if (clientOrderId !== undefined && positions.hasClientId(command.owner, clientOrderId)) {
-    return reject('duplicate_client_order_id');
+    return 'duplicate_client_order_id';
   }
   const quote = quoteOf(command, { market, futures, offer, timeMs: indexTimeMs(stamp) });
-  if (typeof quote === 'string') return reject(quote);
-  if (isWorseFutures(offer.agreement, command.shownTerms)) return reject('terms_changed');
+  if (typeof quote === 'string') return quote;
+  const { type, price, side } = command;
+  if (type === 'limit' && !areLevelsValid({ side, levels }, price)) return 'stops_invalid';
+  if (isWorseFutures(offer.agreement, command.shownTerms)) return 'terms_changed';
+  if (agreed !== undefined && !isSameAgreement(offer.agreement, agreed)) return 'terms_changed';
   const { positionsMax } = futures.terms;
-  if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
-    return reject('too_many_orders');
+  if (positions.countOf(command.owner, command.marketId) - relief.positions >= positionsMax) {
+    return 'too_many_orders';
   }
-  if (!isWithinShare(futures, command.owner, quote)) return reject('per_user_limit');
+  if (!isWithinShare(futures, command.owner, quote, relief)) return 'per_user_limit';
   const row = askedRow(command, { offer, quote, stamp });
   const { user, house } = futuresSlots(state, row);
   const need = row.type === 'limit' ? row.hold : needOf(quote.amounts);
-  if (!state.ledger.canPay(user, need)) return reject('insufficient_balance');
+  if (!state.ledger.canPay(user, amountMinor(need - relief.user))) return 'insufficient_balance';
   const index = market.index.price;
-  if (row.type === 'market' && !isCovered(state, { futures, quote, house, index })) {
-    return reject('house_limit');
+  if (row.type === 'market' && !isCovered(state, { futures, quote, house, index, relief })) {
+    return 'house_limit';
   }
 
-  // From here on the command must succeed.
+  return { row, quote, market, shownPrice: command.shownPrice, stamp };
+}
+
+/** Does what `soundOpening` found in order. */
+export function openSound(
+  state: EngineState,
+  { row, quote, market, shownPrice, stamp }: SoundOpening,
+  { reversesReceiptId, closed }: { reversesReceiptId?: number; closed?: PositionRow } = {},
+): Result {
   if (row.type === 'limit') {
     freezeFor(state, row);
     state.futures.add(row);
     return positionResult(row);
   }
   const { price: openPrice, amounts } = quote;
-  const { shownPrice } = command;
-  const opened = openHolding(state, row, { openPrice, amounts, market, shownPrice, stamp });
+  const opening = { openPrice, amounts, market, shownPrice, reversesReceiptId, stamp };
+  const opened = openHolding(state, row, opening);
   state.futures.add(opened);
-  return positionResult(opened);
+  return positionResult(opened, closed && { closed });
 }
 
 /** Whether an owner's positions of a market stay within what one owner may take of it. */
-function isWithinShare(futures: FuturesMarket, owner: number, { amounts }: Quote): boolean {
+function isWithinShare(
+  futures: FuturesMarket,
+  owner: number,
+  { amounts }: Quote,
+  relief: Relief,
+): boolean {
   const most = futures.terms.openInterestMaxMinor / OWNER_INTEREST_PARTS;
-  return futures.ownedBy(owner) + amounts.notional <= most;
+  return futures.ownedBy(owner) - relief.notional + amounts.notional <= most;
+}
+
+interface OpeningMoment {
+  readonly relief?: Relief;
+  /** What it takes the place of is over already. */
+  readonly isOver?: boolean;
+  /** Of an amendment: what must still be offered, and the stops of parts that stay. */
+  readonly agreed?: Agreement;
+  readonly levels?: readonly StopLevel[];
+  readonly stamp: Stamp;
 }
 
 interface Cover {
@@ -82,18 +143,20 @@ interface Cover {
   /** Ledger slot of the contract house. */
   readonly house: number;
   readonly index: PriceE8 | undefined;
+  readonly relief: Relief;
 }
 
 /**
  * Whether the house has room for an opening at the market: in the market's open interest, and to keep ready what it may
  * win. What waits near the index keeps some of it for itself, but never more than its part of what is left.
  */
-function isCovered(state: EngineState, { futures, quote, house, index }: Cover): boolean {
+function isCovered(state: EngineState, { futures, quote, house, index, relief }: Cover): boolean {
   const { positions } = state.futures;
   const rowOf = (slot: number): PositionRow => positions.row(slot);
   const near = index === undefined ? undefined : futures.nearWaiting(index, rowOf);
-  const left = futures.terms.openInterestMaxMinor - futures.openInterest;
-  const ready = state.ledger.available(house);
+  const interest = futures.openInterest - relief.notional;
+  const left = futures.terms.openInterestMaxMinor - interest;
+  const ready = state.ledger.available(house) + relief.house;
   return (
     quote.amounts.notional <= left - keptOf(left, near?.notional) &&
     quote.amounts.reserved <= ready - keptOf(ready, near?.reserved)

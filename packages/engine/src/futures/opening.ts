@@ -56,6 +56,8 @@ interface Opening {
   readonly amounts: OpeningAmounts;
   readonly market: TradedMarket;
   readonly shownPrice?: PriceE8 | undefined;
+  /** Of a reversal: the receipt of what it closed. */
+  readonly reversesReceiptId?: number | undefined;
   readonly stamp: Stamp;
 }
 
@@ -64,7 +66,7 @@ interface Opening {
  * it was asked for or as it waited, with nothing frozen for it.
  */
 export function openHolding(state: EngineState, asked: PositionRow, opening: Opening): PositionRow {
-  const { openPrice, amounts, market, shownPrice, stamp } = opening;
+  const { openPrice, amounts, market, shownPrice, reversesReceiptId, stamp } = opening;
   const { margin, maintenance, openFee, reserved } = amounts;
   const row: PositionRow = {
     ...asked,
@@ -82,7 +84,8 @@ export function openHolding(state: EngineState, asked: PositionRow, opening: Ope
   const postings = { user: -openFee, house: 0n, insurance: share, fees: openFee - share };
   postFutures(state, row, { reason: 'futures_open', postings, fee: openFee, stamp });
   freezeFor(state, row);
-  const openReceiptId = addOpenReceipt(state, row, { openPrice, market, shownPrice, share, stamp });
+  const facts = { openPrice, market, shownPrice, reversesReceiptId, share, stamp };
+  const openReceiptId = addOpenReceipt(state, row, facts);
   return { ...row, openReceiptId };
 }
 

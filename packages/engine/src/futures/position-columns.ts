@@ -1,16 +1,16 @@
 /**
- * Waiting and holding positions by slot, in typed arrays: 128 bytes and a reference each, so that a million are
+ * Waiting and holding positions by slot, in typed arrays: 144 bytes and a reference each, so that a million are
  * no million objects for the garbage collector. Slots are reused. Rows are made when asked for; a closed position is
  * a row in the tables only.
  */
-import { profitCap } from '@fairlead/formula';
+import { capOf } from '@fairlead/formula';
 import { amountMinor, assert, type PriceE8, priceE8 } from '@fairlead/units';
 import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 import { type Agreement, Agreements } from './agreement.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, StopLevel } from './rows.ts';
 
-const NUMBERS = 16;
+const NUMBERS = 18;
 const SLOTS_MIN = 64;
 
 const POSITION_ID = 0;
@@ -30,6 +30,8 @@ const CREATED_AT = 12;
 const OPENED_AT = 13;
 const UPDATED_AT = 14;
 const FLAGS = 15;
+const MARGIN_ADDED = 16;
+const CHANGE_RECEIPT = 17;
 
 const IS_SHORT = 1;
 const IS_LIMIT = 2;
@@ -45,6 +47,7 @@ export class PositionColumns {
   readonly #agreements = new Agreements();
   readonly #agreementOf: (Agreement | undefined)[] = [];
   readonly #clientIds = new Map<number, string>();
+  readonly #levels = new Map<number, readonly StopLevel[]>();
   #used = 0;
   #free: number[] = [];
 
@@ -61,6 +64,8 @@ export class PositionColumns {
 
   /** Writes the next state of a position; its agreement and names stay. */
   set(slot: number, row: PositionRow): void {
+    if (row.levels === undefined) this.#levels.delete(slot);
+    else this.#levels.set(slot, row.levels);
     const at = slot * NUMBERS;
     const numbers = this.#numbers;
     const amounts = this.#amounts;
@@ -75,7 +80,9 @@ export class PositionColumns {
     amounts[at + MAINTENANCE] = row.maintenance;
     amounts[at + OPEN_FEE] = row.openFee;
     amounts[at + HOLD] = row.hold;
+    amounts[at + MARGIN_ADDED] = row.marginAdded ?? 0n;
     numbers[at + OPEN_RECEIPT] = row.openReceiptId ?? 0;
+    numbers[at + CHANGE_RECEIPT] = row.changeReceiptId ?? 0;
     numbers[at + CREATED_AT] = row.createdAtMs;
     numbers[at + OPENED_AT] = row.openedAtMs ?? 0;
     numbers[at + UPDATED_AT] = row.updatedAtMs;
@@ -89,6 +96,7 @@ export class PositionColumns {
   release(slot: number): void {
     this.#agreementOf[slot] = undefined;
     this.#clientIds.delete(slot);
+    this.#levels.delete(slot);
     this.#free.push(slot);
   }
 
@@ -108,6 +116,8 @@ export class PositionColumns {
     const amount = (column: number) => amountMinor(this.#amounts[at + column] ?? 0n);
     const flags = number(FLAGS);
     const margin = amount(MARGIN);
+    const marginAdded = amount(MARGIN_ADDED);
+    const { profitCapMultiple } = agreement;
     const row: Writable<PositionRow> = {
       positionId: number(POSITION_ID),
       owner: number(OWNER),
@@ -121,7 +131,7 @@ export class PositionColumns {
       closeFee: NOTHING,
       hold: amount(HOLD),
       reserved:
-        (flags & IS_HOLDING) === 0 ? NOTHING : profitCap(margin, agreement.profitCapMultiple),
+        (flags & IS_HOLDING) === 0 ? NOTHING : capOf({ margin, marginAdded, profitCapMultiple }),
       insurancePaid: NOTHING,
       status: (flags & IS_HOLDING) === 0 ? 'waiting' : 'holding',
       createdAtMs: number(CREATED_AT),
@@ -129,11 +139,15 @@ export class PositionColumns {
     };
     const clientOrderId = this.#clientIds.get(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
+    const levels = this.#levels.get(slot);
+    if (levels !== undefined) row.levels = levels;
     if (number(PRICE) !== 0) row.price = priceOf(number(PRICE));
     if (number(OPEN_PRICE) !== 0) row.openPrice = priceOf(number(OPEN_PRICE));
     if (number(TAKE_PROFIT) !== 0) row.takeProfit = priceOf(number(TAKE_PROFIT));
     if (number(STOP_LOSS) !== 0) row.stopLoss = priceOf(number(STOP_LOSS));
+    if (marginAdded > 0n) row.marginAdded = marginAdded;
     if (number(OPEN_RECEIPT) !== 0) row.openReceiptId = number(OPEN_RECEIPT);
+    if (number(CHANGE_RECEIPT) !== 0) row.changeReceiptId = number(CHANGE_RECEIPT);
     if ((flags & IS_HOLDING) !== 0) row.openedAtMs = number(OPENED_AT);
     return row;
   }

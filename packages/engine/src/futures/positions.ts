@@ -78,6 +78,11 @@ export class Positions {
     this.#changed.set(positionId, row);
   }
 
+  /** Tells of a part that was closed as it came to be. */
+  note(row: PositionRow): void {
+    this.#changed.set(row.positionId, row);
+  }
+
   /** The slots of an owner's positions, by their ids. */
   slotsOf(owner: OwnerId): number[] {
     const slots: number[] = [];

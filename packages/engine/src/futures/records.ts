@@ -4,7 +4,11 @@ import type { FuturesSnapshot, PositionRow } from './rows.ts';
 import type { FuturesTerms } from './terms.ts';
 
 export function futuresRecords({ futuresTerms, positions }: FuturesSnapshot): HashRecord[] {
-  return [...futuresTerms.map(termsRecord), ...positions.map(positionRecord)];
+  return [
+    ...futuresTerms.map(termsRecord),
+    ...positions.map(positionRecord),
+    ...positions.filter(isChanged).map(changeRecord),
+  ];
 }
 
 function termsRecord(terms: FuturesTerms): HashRecord {
@@ -65,4 +69,14 @@ function positionRecord(position: PositionRow): HashRecord {
     position.openedAtMs,
     position.updatedAtMs,
   ];
+}
+
+/** A record of its own, so that positions that nobody changed hash as they did before any could be. */
+const isChanged = ({ changeReceiptId, marginAdded, levels }: PositionRow): boolean =>
+  changeReceiptId !== undefined || marginAdded !== undefined || levels !== undefined;
+
+function changeRecord(position: PositionRow): HashRecord {
+  const { positionId, marginAdded, changeReceiptId, levels = [] } = position;
+  const stops = levels.flatMap(({ levelId, stop, price, lots }) => [levelId, stop, price, lots]);
+  return ['position_change', positionId, marginAdded, changeReceiptId, ...stops];
 }

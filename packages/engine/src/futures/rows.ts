@@ -27,6 +27,18 @@ export const CLOSE_REASONS = [
 
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
+export type StopKind = 'take_profit' | 'stop_loss';
+
+/** A take-profit or stop-loss of a part: closes so many lots when the index reaches its price. */
+export interface StopLevel {
+  /** The sequence of the command that set it; the part that it closes has it for its id. */
+  readonly levelId: number;
+  readonly stop: StopKind;
+  readonly price: PriceE8;
+  /** At most what is left when it fires. */
+  readonly lots: number;
+}
+
 /** The state of one position after the batch. Its id is the sequence of the command that asked for it. */
 export interface PositionRow {
   readonly positionId: number;
@@ -37,6 +49,9 @@ export interface PositionRow {
   readonly side: PositionSide;
   readonly type: PositionType;
   readonly clientOrderId?: string;
+  /** Of a part that was closed: the position that it was a part of, which holds the rest. */
+  readonly partOf?: number;
+  /** What is held: less by each part that is closed. */
   readonly lots: number;
   /** These nine are the terms of its opening, whatever they become later. */
   readonly lotBaseMinor: AmountMinor;
@@ -54,8 +69,12 @@ export interface PositionRow {
   readonly closePrice?: PriceE8;
   readonly takeProfit?: PriceE8;
   readonly stopLoss?: PriceE8;
-  /** At the open price; of a waiting one at its limit. Rounded up. */
+  /** Stops of parts, by id. Absent: none. */
+  readonly levels?: readonly StopLevel[];
+  /** At the open price; of a waiting one at its limit. Rounded up, with what was added. */
   readonly margin: AmountMinor;
+  /** Of the margin, what its owner added while it was held. Absent: nothing. */
+  readonly marginAdded?: AmountMinor;
   /** Opening notional × maintenance rate, rounded up; 0 until it holds. */
   readonly maintenance: AmountMinor;
   /** Paid at the opening; of a waiting one what it will be at its limit. */
@@ -73,6 +92,8 @@ export interface PositionRow {
   readonly status: PositionStatus;
   readonly closeReason?: CloseReason;
   readonly openReceiptId?: number;
+  /** Of the last part that was closed or margin that was added. */
+  readonly changeReceiptId?: number;
   readonly closeReceiptId?: number;
   readonly createdAtMs: number;
   readonly openedAtMs?: number;

@@ -63,7 +63,7 @@ export function isPrice(price: bigint): boolean {
 }
 
 /** What stops are measured against: the limit of a waiting position, the index of a holding one. */
-function referenceOf(
+export function referenceOf(
   state: EngineState,
   { status, marketId, price }: PositionRow,
   timeMs: number,

@@ -2,6 +2,7 @@ import { indexTimeMs, type Stamp } from '../command.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import type { EngineState } from '../state/state.ts';
 import { closeHolding } from './close.ts';
+import { fireLevels } from './levels.ts';
 import { firedTrigger } from './trigger-prices.ts';
 import { openWaiting } from './waiting.ts';
 
@@ -20,8 +21,12 @@ export function tickFutures(state: EngineState, market: TradedMarket, stamp: Sta
   for (const slot of positions.sorted(futures.due(Number(index), { isOpening }))) {
     const row = positions.row(slot);
     if (row.status === 'holding') {
-      const { reason, price: triggerPrice } = firedTrigger(row, futures.scale, index);
-      closeHolding(state, row, { price: index, reason, triggerPrice, stamp });
+      const fired = firedTrigger(row, futures.scale, index);
+      if (fired === undefined) fireLevels(state, row, { index, stamp });
+      else {
+        const { reason, price: triggerPrice } = fired;
+        closeHolding(state, row, { price: index, reason, triggerPrice, stamp });
+      }
     } else if (!isFrozen(state, row.owner)) openWaiting(state, row, { index, stamp });
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@fairlead/formula';
 import { assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
 import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, StopKind, StopLevel } from './rows.ts';
 
 /** Bounds of the index between which nothing happens; without one where no price does it. */
 export interface TriggerPrices {
@@ -28,7 +28,7 @@ export interface Trigger {
 
 /** A holding position as the formulas take it. */
 export function heldPosition(row: PositionRow, scale: QuoteScale): HeldPosition {
-  const { side, lots, lotBaseMinor, openPrice, margin, maintenance } = row;
+  const { side, lots, lotBaseMinor, openPrice, margin, marginAdded, maintenance } = row;
   const { profitCapMultiple, closeFeePpm } = row;
   assert(openPrice !== undefined, 'a position that holds was opened');
   const baseMinor = sizeOfLots(lots, lotBaseMinor);
@@ -38,6 +38,7 @@ export function heldPosition(row: PositionRow, scale: QuoteScale): HeldPosition 
     side,
     openPrice,
     margin,
+    ...(marginAdded === undefined ? {} : { marginAdded }),
     maintenance,
     profitCapMultiple,
     closeFeePpm,
@@ -52,30 +53,53 @@ export function triggerPrices(row: PositionRow, scale: QuoteScale): TriggerPrice
     return isLong ? bounds(row.price, undefined) : bounds(undefined, row.price);
   }
   const held = heldPosition(row, scale);
-  const { stopLoss, takeProfit } = row;
-  const loss = liquidationThreshold(held);
-  const gain = profitCapThreshold(held);
-  return isLong
-    ? bounds(maximum<bigint>(loss, stopLoss ?? loss), minimum<bigint>(gain, takeProfit ?? gain))
-    : bounds(maximum<bigint>(gain, takeProfit ?? gain), minimum<bigint>(loss, stopLoss ?? loss));
+  const losses = [liquidationThreshold(held), ...stopPrices(row, 'stop_loss')];
+  const gains = [profitCapThreshold(held), ...stopPrices(row, 'take_profit')];
+  const [below, above] = isLong ? [losses, gains] : [gains, losses];
+  return bounds(below.reduce(maximum<bigint>), above.reduce(minimum<bigint>));
 }
 
-/** What a holding position does at a price; one of its triggers is met. Liquidation goes first. */
-export function firedTrigger(row: PositionRow, scale: QuoteScale, price: PriceE8): Trigger {
+/** Prices of the stops of a kind: of the whole and of parts. */
+function* stopPrices(row: PositionRow, kind: StopKind): Generator<bigint> {
+  const whole = kind === 'stop_loss' ? row.stopLoss : row.takeProfit;
+  if (whole !== undefined) yield whole;
+  for (const { stop, price } of row.levels ?? []) if (stop === kind) yield price;
+}
+
+/** Whether a stop is met at a price. */
+export function isStopMet(
+  { stop, price: at }: Pick<StopLevel, 'stop' | 'price'>,
+  side: PositionRow['side'],
+  price: PriceE8,
+): boolean {
+  return (side === 'long') === (stop === 'stop_loss') ? price <= at : price >= at;
+}
+
+/**
+ * What all of a holding position does at a price. Liquidation goes first; undefined where only stops of parts are met, which
+ * fire when nothing closes the whole.
+ */
+export function firedTrigger(
+  row: PositionRow,
+  scale: QuoteScale,
+  price: PriceE8,
+): Trigger | undefined {
   const held = heldPosition(row, scale);
   const { side, stopLoss, takeProfit } = row;
-  const isLong = side === 'long';
   if (isLiquidated(held, price)) {
     return { reason: 'liquidation', price: liquidationThreshold(held) };
   }
-  if (stopLoss !== undefined && (isLong ? price <= stopLoss : price >= stopLoss)) {
+  if (stopLoss !== undefined && isStopMet({ stop: 'stop_loss', price: stopLoss }, side, price)) {
     return { reason: 'stop_loss', price: stopLoss };
   }
-  if (takeProfit !== undefined && (isLong ? price >= takeProfit : price <= takeProfit)) {
+  if (
+    takeProfit !== undefined &&
+    isStopMet({ stop: 'take_profit', price: takeProfit }, side, price)
+  ) {
     return { reason: 'take_profit', price: takeProfit };
   }
-  assert(isCapped(held, price), 'what is due has a reason');
-  return { reason: 'profit_cap', price: profitCapThreshold(held) };
+  if (isCapped(held, price)) return { reason: 'profit_cap', price: profitCapThreshold(held) };
+  return undefined;
 }
 
 /** Prices are from 1 to DERIVATIVE_PRICE_MAX, so bounds beyond are never met. */

@@ -33,8 +33,11 @@ export function optionResult(option: OptionRow): Result {
   return { ok: true, value: { kind: 'option', option } };
 }
 
-export function positionResult(position: PositionRow): Result {
-  return { ok: true, value: { kind: 'position', position } };
+export function positionResult(
+  position: PositionRow,
+  other: { readonly rest?: PositionRow; readonly closed?: PositionRow } = {},
+): Result {
+  return { ok: true, value: { kind: 'position', position, ...other } };
 }
 
 export function subscriptionResult(subscription: SubscriptionRow): Result {

@@ -300,6 +300,9 @@ export const TERM_RULES = {
       bank_name: { kind: 'text', any: 'two' },
       bank_address: { kind: 'text', any: 'two' },
       swift_code: { kind: 'text', any: 'two' },
+      // Two people agree on it, and each credit names its own figure: it is told, not computed with.
+      fiat_currency: { kind: 'text', any: 'two' },
+      fiat_rate: { kind: 'text', any: 'two' },
     },
   },
 } as const satisfies Readonly<Record<string, ProductRules>>;

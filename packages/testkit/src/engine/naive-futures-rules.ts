@@ -33,6 +33,8 @@ interface Stops {
   readonly takeProfit: bigint | undefined;
   readonly stopLoss: bigint | undefined;
   readonly openPrice: bigint | undefined;
+  /** To the margin. */
+  readonly added: bigint;
 }
 
 export class NaiveRules {
@@ -93,13 +95,13 @@ export class NaiveRules {
   }
 
   /** Why a holding position closes at a price, if it does. */
-  reason({ openPrice: open = 0n, stopLoss, takeProfit }: Stops, index: bigint) {
+  reason({ openPrice: open = 0n, stopLoss, takeProfit, added }: Stops, index: bigint) {
     const pnl = this.pnl(open, index);
     const isLong = this.#subject.asked.side === 'long';
     const isPast = (stop: bigint | undefined, isAbove: boolean): boolean =>
       stop !== undefined && (isAbove ? index >= stop : index <= stop);
     const reasons: [CloseReason, boolean][] = [
-      ['liquidation', this.margin(open) + pnl <= this.maintenance(open)],
+      ['liquidation', this.margin(open) + added + pnl <= this.maintenance(open)],
       ['stop_loss', isPast(stopLoss, !isLong)],
       ['take_profit', isPast(takeProfit, isLong)],
       ['profit_cap', pnl >= this.cap(open)],

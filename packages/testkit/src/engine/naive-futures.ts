@@ -3,6 +3,7 @@
  * all of them and asks the rules themselves, and what is frozen, reserved or open is counted anew each time. There are no thresholds, heaps or sums here, and no formula of the engine's: it shares only its types.
  */
 import type { Command, FuturesTerms, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import type { PriceE8 } from '@fairlead/units';
 import type { NaiveAgreement, NaiveRules } from './naive-futures-rules.ts';
 import { end, type NaivePosition, NaivePositions } from './naive-positions.ts';
 
@@ -61,6 +62,16 @@ export class NaiveFutures {
         return this.#close(command, stamp);
       case 'close_positions':
         return this.#closeAll(command, stamp);
+      case 'add_margin':
+        return this.#addMargin(command);
+      case 'reverse_position':
+        return this.#reverse(command, stamp);
+      case 'amend_position':
+        return this.#amend(command, stamp);
+      case 'set_level':
+        return this.#setLevel(command, stamp);
+      case 'remove_level':
+        return this.#removeLevel(command);
       case 'set_stops':
         return this.#setStops(command, stamp);
       default:
@@ -133,12 +144,19 @@ export class NaiveFutures {
       else {
         const reason = this.book.rules(each).reason(each, index);
         if (reason !== undefined) this.book.finish(each, { index, reason });
+        else this.book.fireLevels(each, index);
       }
     }
     return 'ok';
   }
 
-  #open(asked: Of<'open_position'>, stamp: Stamp): Outcome {
+  /** With what a reversal closes first: its place is free, and it is not there any more. */
+  #open(
+    asked: Of<'open_position'>,
+    stamp: Stamp,
+    reversed?: NaivePosition,
+    amended?: Pick<NaivePosition, 'levels' | 'agreement'>,
+  ): Outcome {
     const { owner, marketId, lots, type, shownPrice, price: limit, multiple } = asked;
     if (!this.book.owners.has(owner)) return 'account_not_found';
     const market = this.book.markets.get(marketId);
@@ -148,9 +166,14 @@ export class NaiveFutures {
     if (market.state !== 'open' || terms?.isOpen === false) return 'market_closed';
     const offer = terms?.multiples.find((each) => each.multiple === multiple);
     if (terms === undefined || offer === undefined) return 'not_offered';
+    if (reversed?.status === 'waiting') return 'position_not_open';
     const own = this.book.live((each) => each.asked.owner === owner);
     const isNamed = (each: NaivePosition) => each.asked.clientOrderId === asked.clientOrderId;
-    if (asked.clientOrderId !== undefined && own.some(isNamed)) return 'duplicate_client_order_id';
+    if (
+      asked.clientOrderId !== undefined &&
+      [...own, ...(reversed ? [reversed] : [])].some(isNamed)
+    )
+      return 'duplicate_client_order_id';
     if (lots < 1 || lots > terms.lotsMax) return 'quantity_out_of_range';
     const given = [limit, shownPrice].filter((each) => each !== undefined);
     if (given.some((each) => each < 1n || each > PRICE_MAX)) return 'price_out_of_range';
@@ -158,6 +181,9 @@ export class NaiveFutures {
     const quote = this.#quote(asked, { terms, offer, stamp });
     if (typeof quote === 'string') return quote;
     const { price, rules, agreement } = quote;
+    const levels = amended?.levels ?? [];
+    if (!levels.every((level) => isLevelRight(asked, level, price))) return 'stops_invalid';
+    if (amended !== undefined && !isSame(agreement, amended.agreement)) return 'terms_changed';
     if (isWorse(asked, { terms, maintenance: offer.maintenanceRatePpm })) return 'terms_changed';
     const here = own.filter((each) => each.asked.marketId === marketId);
     if (here.length >= terms.positionsMax) return 'too_many_orders';
@@ -182,15 +208,19 @@ export class NaiveFutures {
     }
     const position: NaivePosition = {
       id: stamp.sequence,
+      partOf: undefined,
       asked,
       agreement,
       currencyId,
       takeProfit: asked.takeProfit,
       stopLoss: asked.stopLoss,
+      levels: [],
       status: 'waiting',
       openPrice: undefined,
       closePrice: undefined,
       reason: undefined,
+      added: 0n,
+      partMargin: undefined,
       openFee: rules.openFee(price),
       closeFee: 0n,
       pnl: undefined,
@@ -238,14 +268,61 @@ export class NaiveFutures {
     return 'ok';
   }
 
-  #close({ owner, positionId }: Of<'close_position'>, stamp: Stamp): Outcome {
+  #close({ owner, positionId, lots }: Of<'close_position'>, stamp: Stamp): Outcome {
     const found = this.#find(owner, positionId);
     if (typeof found === 'string') return found;
     if (found.status !== 'holding') return 'position_not_open';
+    const held = found.asked.lots;
+    const closed = lots ?? held;
+    if (closed < 1 || closed > held) return 'quantity_out_of_range';
+    if (closed < held && !this.book.isPart(found, closed)) return 'below_minimum';
     const index = this.book.fresh(found.asked.marketId, stamp);
     if (index === undefined) return 'price_stale';
-    this.book.finish(found, { index, reason: 'user' });
+    if (closed === held) this.book.finish(found, { index, reason: 'user' });
+    else this.book.finishPart(found, { id: stamp.sequence, lots: closed, index, reason: 'user' });
     return 'ok';
+  }
+
+  #addMargin({ owner, positionId, amount }: Of<'add_margin'>): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    if (this.book.frozen.has(owner)) return 'account_frozen';
+    if (found.status !== 'holding') return 'position_not_open';
+    if (amount < 1n) return 'amount_not_positive';
+    if (this.book.margin(found) + amount > this.book.worth(found)) return 'quantity_out_of_range';
+    if (this.book.available(owner, 'contract', found.currencyId) < amount) {
+      return 'insufficient_balance';
+    }
+    this.book.addMargin(found, amount);
+    return 'ok';
+  }
+
+  /** Closes and opens; when the opening is refused nothing was closed. */
+  #reverse(command: Of<'reverse_position'>, stamp: Stamp): Outcome {
+    const { owner, positionId, multiple, shownTerms, kind: _kind, ...asked } = command;
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const { marketId, side, lots, multiple: before } = found.asked;
+    const opening: Of<'open_position'> = {
+      ...asked,
+      kind: 'open_position',
+      owner,
+      marketId,
+      side: side === 'long' ? 'short' : 'long',
+      type: 'market',
+      lots,
+      multiple: multiple ?? before,
+      shownTerms: { ...shownTerms, lotBaseMinor: found.agreement.lotBaseMinor },
+    };
+    const index = this.book.fresh(marketId, stamp);
+    if (found.status === 'waiting' || index === undefined) {
+      return this.#open(opening, stamp, found);
+    }
+    const undo = this.book.copy();
+    this.book.finish(found, { index, reason: 'user' });
+    const outcome = this.#open(opening, stamp, found);
+    if (outcome !== 'ok') this.book.putBack(undo);
+    return outcome;
   }
 
   #closeAll({ owner, marketIds, side }: Of<'close_positions'>, stamp: Stamp): Outcome {
@@ -267,6 +344,70 @@ export class NaiveFutures {
     return closed === 0 && asked.length > 0 ? 'price_stale' : 'ok';
   }
 
+  /** Takes it away and asks for it anew, in its old place; whatever refuses that puts it back. */
+  #amend(command: Of<'amend_position'>, stamp: Stamp): Outcome {
+    const { owner, positionId, price, lots, takeProfit, stopLoss } = command;
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const { asked, levels, agreement } = found;
+    const gain = takeProfit === 'none' ? undefined : (takeProfit ?? found.takeProfit);
+    const loss = stopLoss === 'none' ? undefined : (stopLoss ?? found.stopLoss);
+    const {
+      clientOrderId,
+      takeProfit: _gain,
+      stopLoss: _loss,
+      shownTerms: _shown,
+      ...rest
+    } = asked;
+    const anew: Of<'open_position'> = {
+      ...rest,
+      type: 'limit',
+      ...(price !== undefined && { price }),
+      ...(lots !== undefined && { lots }),
+      ...(gain !== undefined && { takeProfit: gain as PriceE8 }),
+      ...(loss !== undefined && { stopLoss: loss as PriceE8 }),
+    };
+    if (found.status === 'holding') return this.#open(anew, stamp, { ...found, status: 'waiting' });
+    const undo = this.book.copy();
+    found.status = 'cancelled';
+    const outcome = this.#open(anew, stamp, undefined, { levels, agreement });
+    const placed = outcome === 'ok' ? this.book.positions.pop() : undefined;
+    this.book.putBack(undo);
+    const amended = this.book.positions.find(({ id }) => id === positionId);
+    if (placed === undefined || amended === undefined) return outcome;
+    amended.asked = { ...placed.asked, ...(clientOrderId !== undefined && { clientOrderId }) };
+    amended.takeProfit = placed.takeProfit;
+    amended.stopLoss = placed.stopLoss;
+    amended.openFee = placed.openFee;
+    return 'ok';
+  }
+
+  #setLevel(command: Of<'set_level'>, stamp: Stamp): Outcome {
+    const { owner, positionId, levelId = stamp.sequence, stop, price, lots } = command;
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const known = found.levels.find((each) => each.levelId === levelId && each.stop === stop);
+    if (command.levelId !== undefined && known === undefined) return 'order_not_found';
+    if (lots < 1 || lots > found.asked.lots) return 'quantity_out_of_range';
+    const { asked, status } = found;
+    const reference = status === 'waiting' ? asked.price : this.book.fresh(asked.marketId, stamp);
+    if (!isLevelRight(asked, command, reference)) return 'stops_invalid';
+    if (known === undefined && found.levels.length === 10) return 'too_many_orders';
+    const others = found.levels.filter((each) => each.levelId !== levelId);
+    const levels = [...others, { levelId, stop, price, lots }];
+    found.levels = levels.sort((left, right) => left.levelId - right.levelId);
+    return 'ok';
+  }
+
+  #removeLevel({ owner, positionId, levelId }: Of<'remove_level'>): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const left = found.levels.filter((each) => each.levelId !== levelId);
+    if (left.length === found.levels.length) return 'order_not_found';
+    found.levels = left;
+    return 'ok';
+  }
+
   #setStops({ owner, positionId, takeProfit, stopLoss }: Of<'set_stops'>, stamp: Stamp): Outcome {
     const found = this.#find(owner, positionId);
     if (typeof found === 'string') return found;
@@ -279,6 +420,30 @@ export class NaiveFutures {
     return 'ok';
   }
 }
+
+function isLevelRight(
+  { side }: { readonly side: 'long' | 'short' },
+  { stop, price }: { readonly stop: 'take_profit' | 'stop_loss'; readonly price: bigint },
+  reference: bigint | undefined,
+): boolean {
+  const stops = stop === 'take_profit' ? { takeProfit: price } : { stopLoss: price };
+  return areStopsRight({ side }, stops, reference);
+}
+
+/** What is agreed of a position; terms say more. */
+const AGREED = [
+  'lotBaseMinor',
+  'openFeePpm',
+  'closeFeePpm',
+  'insuranceSharePpm',
+  'halfSpreadPpm',
+  'priceStepE8',
+  'profitCapMultiple',
+  'maintenanceRatePpm',
+] as const;
+
+const isSame = (one: NaiveAgreement, other: NaiveAgreement): boolean =>
+  AGREED.every((name) => one[name] === other[name]);
 
 /** Whether one of the terms that were shown is worse now, or a lot is another. */
 function isWorse(

@@ -21,17 +21,33 @@ interface NaiveMarket {
   last: NaiveSample | undefined;
 }
 
+/** A stop of a part. */
+export interface NaiveLevel {
+  readonly levelId: number;
+  readonly stop: 'take_profit' | 'stop_loss';
+  readonly price: bigint;
+  readonly lots: number;
+}
+
 export interface NaivePosition {
   readonly id: number;
-  readonly asked: OpenPosition;
+  /** Of a part that was closed. */
+  readonly partOf: number | undefined;
+  /** As it was asked for, with the lots that are left. */
+  asked: OpenPosition;
   readonly agreement: NaiveAgreement;
   readonly currencyId: number;
   takeProfit: bigint | undefined;
   stopLoss: bigint | undefined;
+  levels: readonly NaiveLevel[];
   status: 'waiting' | 'holding' | 'closed' | 'cancelled';
   openPrice: bigint | undefined;
   closePrice: bigint | undefined;
   reason: CloseReason | undefined;
+  /** What was added to the margin. */
+  added: bigint;
+  /** Of a part alone: what it had of the margin, with what was added. */
+  partMargin: bigint | undefined;
   openFee: bigint;
   closeFee: bigint;
   pnl: bigint | undefined;
@@ -86,6 +102,19 @@ export class NaivePositions {
     return new NaiveRules({ asked, agreement, scales });
   }
 
+  /** Everything that a command may move, to be put back should the rest of it be refused. */
+  copy(): NaiveCopy {
+    const positions = this.positions.map((each) => ({ ...each }));
+    return { positions, receipts: [...this.receipts], money: new Map(this.#money) };
+  }
+
+  putBack({ positions, receipts, money }: NaiveCopy): void {
+    this.positions.splice(0, this.positions.length, ...positions);
+    this.receipts.splice(0, this.receipts.length, ...receipts);
+    this.#money.clear();
+    for (const [name, amount] of money) this.#money.set(name, amount);
+  }
+
   /** Waiting and holding ones, by id. */
   live(isWanted: (position: NaivePosition) => boolean): NaivePosition[] {
     return this.positions.filter(
@@ -93,8 +122,10 @@ export class NaivePositions {
     );
   }
 
-  liveIds(): { positionId: number; owner: number }[] {
-    return this.live(() => true).map(({ id, asked }) => ({ positionId: id, owner: asked.owner }));
+  liveIds(): { positionId: number; owner: number; lots: number }[] {
+    return this.live(() => true).map(({ id, asked }) => {
+      return { positionId: id, owner: asked.owner, lots: asked.lots };
+    });
   }
 
   /** What it freezes of its owner's. */
@@ -102,7 +133,12 @@ export class NaivePositions {
     const rules = this.rules(position);
     return position.status === 'waiting'
       ? rules.waitingHold(priceOf(position))
-      : rules.margin(priceOf(position));
+      : this.margin(position);
+  }
+
+  /** What its margin is, with what was added. */
+  margin(position: NaivePosition): bigint {
+    return position.partMargin ?? this.rules(position).margin(priceOf(position)) + position.added;
   }
 
   available(owner: number, account: string, currencyId: number): bigint {
@@ -203,19 +239,73 @@ export class NaivePositions {
     this.move(user, `0 fees ${currencyId}`, fee - part);
   }
 
+  /** Adds to the margin of a position. */
+  addMargin(position: NaivePosition, amount: bigint): void {
+    position.added += amount;
+    this.receipts.push(`margin ${position.id}`);
+  }
+
+  /** Closes some lots of a holding position: they become one of their own, with what the rest does not need. */
+  finishPart(position: NaivePosition, { id, lots, index, reason }: NaivePart): void {
+    const before = { margin: this.margin(position), openFee: position.openFee };
+    const all = position.asked.lots;
+    const added = (position.added * BigInt(lots)) / BigInt(all);
+    position.asked = { ...position.asked, lots: all - lots };
+    position.added -= added;
+    position.openFee = this.rules(position).openFee(priceOf(position));
+    const part: NaivePosition = {
+      ...position,
+      id,
+      partOf: position.id,
+      asked: { ...position.asked, lots },
+      takeProfit: undefined,
+      stopLoss: undefined,
+      levels: [],
+      added,
+      partMargin: before.margin - this.margin(position),
+      openFee: before.openFee - position.openFee,
+    };
+    this.positions.push(part);
+    this.finish(part, { index, reason });
+  }
+
+  /** Fires every stop of a part that a price is past, the oldest first, each at most for what is left. */
+  fireLevels(position: NaivePosition, index: bigint): void {
+    for (const level of position.levels) {
+      const { stop: reason, price, lots, levelId: id } = level;
+      const isBelow = (position.asked.side === 'long') === (reason === 'stop_loss');
+      const isPast = isBelow ? index <= price : index >= price;
+      if (!isPast || position.status !== 'holding') continue;
+      if (lots >= position.asked.lots || !this.isPart(position, lots)) {
+        this.finish(position, { index, reason });
+        return;
+      }
+      position.levels = position.levels.filter((each) => each !== level);
+      this.finishPart(position, { id, lots, index, reason });
+    }
+  }
+
+  /** Whether some lots can be closed alone: both have a margin, and the rest one beyond its maintenance. */
+  isPart(position: NaivePosition, lots: number): boolean {
+    const rest = { ...position, asked: { ...position.asked, lots: position.asked.lots - lots } };
+    const [whole, left] = [this.rules(position), this.rules(rest)];
+    const price = priceOf(position);
+    return left.margin(price) > left.maintenance(price) && whole.margin(price) > left.margin(price);
+  }
+
   /** Closes a holding position at a price. */
   finish(
     position: NaivePosition,
     { index, reason }: { readonly index: bigint; readonly reason: CloseReason },
   ): void {
-    const { asked, currencyId } = position;
+    const { asked, agreement, currencyId } = position;
     const rules = this.rules(position);
     const user = `${asked.owner} contract ${currencyId}`;
     const house = `0 contract_house ${currencyId}`;
     const fund = `0 insurance_fund ${currencyId}`;
-    const margin = rules.margin(priceOf(position));
+    const margin = this.margin(position);
     const pnl = rules.pnl(priceOf(position), index);
-    const most = rules.cap(priceOf(position));
+    const most = (margin - position.added) * BigInt(agreement.profitCapMultiple);
     position.pnl = minimum(most, maximum(pnl, -margin));
     this.move(house, user, position.pnl);
     const deficit = pnl < -margin ? -margin - pnl : 0n;
@@ -229,6 +319,19 @@ export class NaivePositions {
     end(position, reason);
     this.receipts.push(`${reason === 'user' ? 'close' : reason} ${position.id}`);
   }
+}
+
+export interface NaiveCopy {
+  readonly positions: readonly NaivePosition[];
+  readonly receipts: readonly string[];
+  readonly money: ReadonlyMap<string, bigint>;
+}
+
+interface NaivePart {
+  readonly id: number;
+  readonly lots: number;
+  readonly index: bigint;
+  readonly reason: CloseReason;
 }
 
 /** Marks a position as over: closed if it held, cancelled if it waited. */

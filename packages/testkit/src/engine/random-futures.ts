@@ -28,6 +28,8 @@ const SIDES = ['long', 'short'] as const;
 export interface AskedPosition {
   readonly positionId: number;
   readonly owner: number;
+  /** Of one that waits or holds. */
+  readonly lots?: number;
 }
 
 export class RandomFutures {
@@ -38,13 +40,21 @@ export class RandomFutures {
   /** Where each market's index is now. */
   readonly #prices = new Map<number, bigint>(MARKETS.map(({ marketId }) => [marketId, MIDDLE]));
   readonly #asked: AskedPosition[] = [];
+  readonly #levels: (AskedPosition & { readonly levelId: number })[] = [];
   #timeMs = 50_000;
   #drawn = 0;
 
   readonly #live: () => readonly AskedPosition[];
+  /** Absent: positions are not changed, as in what older versions drew. */
+  readonly #changes: Seeded | undefined;
 
   /** `live` tells which positions wait or hold, so that most commands are about one of them. */
-  constructor(seed: number, live: () => readonly AskedPosition[] = () => []) {
+  constructor(
+    seed: number,
+    live: () => readonly AskedPosition[] = () => [],
+    { withChanges = false } = {},
+  ) {
+    this.#changes = withChanges ? new Seeded(seed + 2_000) : undefined;
     this.#random = new Seeded(seed);
     this.#shown = new Seeded(seed + 1_000);
     this.#live = live;
@@ -52,9 +62,14 @@ export class RandomFutures {
 
   next(): TimedCommand {
     this.#drawn += 1;
-    const command = this.#pending.shift() ?? this.#draw();
-    if (command.kind === 'open_position') {
+    const isChange = this.#pending.length === 0 && this.#changes?.chance(14) === true;
+    const command = this.#pending.shift() ?? (isChange ? this.#change() : this.#draw());
+    if (command.kind === 'open_position' || command.kind === 'reverse_position') {
       this.#asked.push({ positionId: this.#drawn, owner: command.owner });
+    }
+    if (command.kind === 'set_level' && command.levelId === undefined) {
+      const { positionId, owner } = command;
+      this.#levels.push({ positionId, owner, levelId: this.#drawn });
     }
     return { command, timeMs: this.#timeMs };
   }
@@ -72,8 +87,8 @@ export class RandomFutures {
     }
     const dice = random.below(100);
     if (dice < 58) return this.#open();
-    if (dice < 61) return { kind: 'cancel_position', ...this.#pick() };
-    if (dice < 65) return { kind: 'close_position', ...this.#pick() };
+    if (dice < 61) return { kind: 'cancel_position', ...this.#pickOne() };
+    if (dice < 65) return { kind: 'close_position', ...this.#pickOne() };
     if (dice < 67) return this.#closeAll();
     if (dice < 74) return this.#setStops();
     if (dice < 83) return this.#transfer();
@@ -145,11 +160,11 @@ export class RandomFutures {
   }
 
   /** Take-profit and stop-loss, each now and then; half of them on the wrong side. */
-  #stops(marketId: number): (PriceE8 | undefined)[] {
-    const random = this.#random;
+  #stops(marketId: number, random = this.#random): (PriceE8 | undefined)[] {
     return [0, 1].map(() => {
       if (random.chance(85)) return undefined;
-      return priceE8(random.chance(2) ? random.pick([0n, TOO_MUCH]) : this.#near(marketId, 300));
+      const near = () => this.#near(marketId, 300, random);
+      return priceE8(random.chance(2) ? random.pick([0n, TOO_MUCH]) : near());
     });
   }
 
@@ -157,9 +172,90 @@ export class RandomFutures {
     const [takeProfit, stopLoss] = this.#stops(this.#marketId());
     return {
       kind: 'set_stops',
-      ...this.#pick(),
+      ...this.#pickOne(),
       ...(takeProfit === undefined ? {} : { takeProfit }),
       ...(stopLoss === undefined ? {} : { stopLoss }),
+    };
+  }
+
+  /** What is done to one that is there: a part of it closed, margin added, reversed. */
+  #change(): Command {
+    const random = this.#changes ?? this.#random;
+    const dice = random.below(140);
+    if (dice >= 120) return this.#setLevel(random);
+    if (dice >= 100) return this.#amend(random);
+    if (dice < 35) {
+      const few = 1 + random.below(random.pick([3, 12, 40]));
+      const { lots: held = few, ...picked } = this.#pick(random);
+      const nearlyAll = random.pick([held - 1, held, 0, 1_001]);
+      return {
+        kind: 'close_position',
+        ...picked,
+        lots: random.chance(25) ? nearlyAll : few,
+      };
+    }
+    if (dice < 65) {
+      const most = random.pick([0, 40, 400, 4_000]);
+      const amount = amountMinor(BigInt(random.below(most + 1)));
+      const { positionId, owner } = this.#pick(random);
+      return { kind: 'add_margin', positionId, owner, amount };
+    }
+    return this.#reverse(random);
+  }
+
+  #amend(random: Seeded): Command {
+    const marketId = this.#marketId(random);
+    const { positionId, owner } = this.#pick(random);
+    const [takeProfit, stopLoss] = this.#stops(marketId, random);
+    const gain = random.chance(10) ? 'none' : takeProfit;
+    return {
+      kind: 'amend_position',
+      positionId,
+      owner,
+      ...(random.chance(60) ? { price: priceE8(this.#near(marketId, 300, random)) } : {}),
+      ...(random.chance(60) ? { lots: random.below(random.pick([2, 40, 1_200])) } : {}),
+      ...(gain === undefined ? {} : { takeProfit: gain }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+    };
+  }
+
+  /** A new one, or one that was set lately: replaced, or taken back. */
+  #setLevel(random: Seeded): Command {
+    const marketId = this.#marketId(random);
+    const known =
+      this.#levels.length > 0 && random.chance(45)
+        ? random.pick(this.#levels.slice(-3))
+        : undefined;
+    const { positionId, owner } = known ?? this.#pick(random);
+    const levelId = known && random.chance(97) ? known.levelId : undefined;
+    if (levelId !== undefined && random.chance(25)) {
+      return { kind: 'remove_level', positionId, owner, levelId };
+    }
+    return {
+      kind: 'set_level',
+      positionId,
+      owner,
+      ...(levelId === undefined ? {} : { levelId }),
+      stop: random.pick(['take_profit', 'stop_loss'] as const),
+      price: priceE8(this.#near(marketId, random.pick([20, 300]), random)),
+      lots: random.chance(5) ? random.pick([0, 1_001]) : 1 + random.below(9),
+    };
+  }
+
+  #reverse(random: Seeded): Command {
+    const marketId = this.#marketId(random);
+    const [takeProfit, stopLoss] = this.#stops(marketId, random);
+    const { positionId, owner } = this.#pick(random);
+    return {
+      kind: 'reverse_position',
+      positionId,
+      owner,
+      ...(random.chance(8) ? { shownPrice: priceE8(this.#near(marketId, 12, random)) } : {}),
+      ...(random.chance(30) ? { multiple: random.pick([...MULTIPLES, 2, 2, 7]) } : {}),
+      ...(takeProfit === undefined ? {} : { takeProfit }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+      ...(random.chance(15) ? { clientOrderId: `f${random.below(5)}` } : {}),
+      ...(random.chance(8) && { shownTerms: this.#shownTerms() }),
     };
   }
 
@@ -180,14 +276,18 @@ export class RandomFutures {
     return random.chance(50) ? [this.#marketId()] : [this.#marketId(), this.#marketId()];
   }
 
+  #pickOne(): Pick<AskedPosition, 'positionId' | 'owner'> {
+    const { positionId, owner } = this.#pick();
+    return { positionId, owner };
+  }
+
   /** One that waits or holds, or one of the latest; now and then somebody else's. */
-  #pick(): AskedPosition {
-    const random = this.#random;
+  #pick(random = this.#random): AskedPosition {
     const live = this.#live();
     const asked = live.length > 0 && random.chance(85) ? live : this.#asked.slice(-20);
     if (asked.length === 0) return { positionId: 1, owner: random.pick(OWNERS) };
-    const { positionId, owner } = random.pick(asked);
-    return { positionId, owner: random.chance(4) ? random.pick(OWNERS) : owner };
+    const { owner, ...picked } = random.pick(asked);
+    return { ...picked, owner: random.chance(4) ? random.pick(OWNERS) : owner };
   }
 
   #transfer(): Command {
@@ -231,8 +331,8 @@ export class RandomFutures {
   }
 
   /** A price at most so many hundredths of a percent from the index. */
-  #near(marketId: number, most: number): bigint {
-    const move = BigInt(this.#random.below(2 * most + 1) - most);
+  #near(marketId: number, most: number, random = this.#random): bigint {
+    const move = BigInt(random.below(2 * most + 1) - most);
     return (this.#price(marketId) * (10_000n + move)) / 10_000n;
   }
 
@@ -240,8 +340,8 @@ export class RandomFutures {
     return this.#prices.get(marketId) ?? MIDDLE;
   }
 
-  #marketId(): number {
-    return this.#random.pick(MARKETS).marketId;
+  #marketId(random = this.#random): number {
+    return random.pick(MARKETS).marketId;
   }
 }
 

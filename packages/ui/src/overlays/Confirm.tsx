@@ -15,12 +15,14 @@ export interface ConfirmProps {
   /** `fall` for what destroys or sells, `main` otherwise. */
   variant?: Extract<ButtonVariant, 'main' | 'rise' | 'fall' | 'danger'>;
   busy?: boolean;
+  /** What it asks about is not complete yet. */
+  confirmDisabled?: boolean;
 }
 
 /** A question with two answers, the safe one first. Stays open until the caller closes it. */
 export function Confirm(props: ConfirmProps) {
   const { open, onOpenChange, title, children, cancelLabel, confirmLabel, onConfirm } = props;
-  const { variant = 'main', busy = false } = props;
+  const { variant = 'main', busy = false, confirmDisabled = false } = props;
   return (
     <Dialog
       alert
@@ -33,7 +35,13 @@ export function Confirm(props: ConfirmProps) {
           <Button size={44} disabled={busy} onClick={() => onOpenChange(false)}>
             {cancelLabel}
           </Button>
-          <Button size={44} variant={variant} busy={busy} onClick={onConfirm}>
+          <Button
+            size={44}
+            variant={variant}
+            busy={busy}
+            disabled={confirmDisabled}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { Loaded, LoadingRows, useApi } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, Icon } from '@fairlead/ui';
-import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
+import { MINUTE_MS } from '@fairlead/units';
 import { Link } from 'react-router';
 import { findPage, maySee } from '../../app/routes.ts';
 import { formatBalance } from '../../books/amounts.ts';
@@ -15,16 +15,16 @@ type Row = Overview['queues'][number];
 
 const POLL_MS = 10_000;
 
-/** Where each queue is worked at, and from which age on it is late. */
-const QUEUES: Readonly<Record<Row['queue'], { to: string; lateMs: number }>> = {
-  withdrawals: { to: '/withdrawals', lateMs: 10 * HOUR_MS },
-  to_send: { to: '/withdrawals?tab=to_send', lateMs: 10 * HOUR_MS },
-  unknown_sends: { to: '/withdrawals?tab=unknown', lateMs: 0 },
-  deposits: { to: '/deposits', lateMs: 10 * HOUR_MS },
-  verifications: { to: '/verifications', lateMs: 24 * HOUR_MS },
-  subscriptions: { to: '/subscriptions', lateMs: 24 * HOUR_MS },
-  proposals: { to: '/proposals', lateMs: 24 * HOUR_MS },
-  chats: { to: '/chats', lateMs: 10 * MINUTE_MS },
+/** Where each queue is worked at. */
+const QUEUES: Readonly<Record<Row['queue'], string>> = {
+  withdrawals: '/withdrawals',
+  to_send: '/withdrawals?tab=to_send',
+  unknown_sends: '/withdrawals?tab=unknown',
+  deposits: '/deposits',
+  verifications: '/verifications',
+  subscriptions: '/subscriptions',
+  proposals: '/proposals',
+  chats: '/chats',
 };
 
 /** The desk at a glance: what waits and since when, what was traded and what the house kept. */
@@ -81,7 +81,7 @@ function Queues({ overview: { queues, time } }: { overview: Overview }) {
 /** A link for whoever may work there. */
 function QueueName({ queue }: { queue: Row['queue'] }) {
   const role = useMe().data?.role;
-  const { to } = QUEUES[queue];
+  const to = QUEUES[queue];
   const page = findPage(to.replace(/\?.*/, ''));
   if (page === undefined || role === undefined || !maySee(page, role)) return t.names[queue];
   return (
@@ -91,11 +91,11 @@ function QueueName({ queue }: { queue: Row['queue'] }) {
   );
 }
 
-function Age({ row: { queue, oldest_at }, now }: { row: Row; now: number }) {
+function Age({ row: { is_late, oldest_at }, now }: { row: Row; now: number }) {
   if (oldest_at === undefined) return null;
   const age = Math.max(0, now - oldest_at);
   const text = sharedTexts.duration(Math.floor(age / MINUTE_MS));
-  if (age < QUEUES[queue].lateMs) return <span className="text-muted">{text}</span>;
+  if (!is_late) return <span className="text-muted">{text}</span>;
   return (
     <span className="con-late">
       <Icon name="warn" size={16} />

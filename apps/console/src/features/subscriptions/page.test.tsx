@@ -69,13 +69,13 @@ test('a rejection needs a reason, which the user reads', async () => {
   submit();
   expect(panel().getByText('Say why, in three characters or more.')).toBeTruthy();
   expect(callsOf(DECIDE)).toHaveLength(0);
-  fireEvent.click(panel().getByRole('button', { name: 'Your verification is not complete.' }));
+  fireEvent.click(panel().getByRole('button', { name: 'The verification is not complete' }));
   submit();
   await settle();
   expect(callsOf(DECIDE)[0]?.request).toEqual({
     id: '602',
     decision: 'rejected',
-    reason: 'Your verification is not complete.',
+    reason: 'verification_incomplete',
   });
 });
 

@@ -11,6 +11,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
 import { type Detail, NO_FIELDS, type Revealed, type Step } from './model.ts';
+import { Timeline } from './Timeline.tsx';
 import { userTexts as t } from './texts.ts';
 import { UserActs } from './UserActs.tsx';
 import { UserContracts } from './UserContracts.tsx';
@@ -64,6 +65,8 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
               revealed={revealed}
               onReveal={(field) => setStep(field)}
             />
+            <hr />
+            <Timeline id={id} />
             <hr />
             <h3>{t.linksTitle}</h3>
             <UserLinks id={id} />

@@ -40,6 +40,7 @@ async function open(role: string, answers: Parameters<typeof serve>[0] = {}) {
     ...me(role),
     'GET operator/users': () => pageOf([user]),
     'GET operator/user': () => detail(),
+    'GET operator/user/timeline': () => [],
     ...answers,
   });
   await renderAt('/users?open=17', <Page />);
@@ -158,4 +159,40 @@ test('an auditor is offered nothing that changes or unmasks', async () => {
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent);
   expect(names).toEqual(['Close']);
+});
+
+test('the timeline says what happened, and a note is left for other operators', async () => {
+  const events = [
+    { kind: 'note', time: NOW_MS, operator: 'mira', text: 'Called about the card.' },
+    { kind: 'act', time: NOW_MS - 1, operator: 'mira', text: 'user.withdrawals_held' },
+    { kind: 'withdrawal_rejected', time: NOW_MS - 2, id: 96, text: 'the address is unknown' },
+    ...Array.from({ length: 8 }, (_, at) => ({ kind: 'device', time: NOW_MS - 10 - at })),
+  ];
+  await open('support', {
+    'GET operator/user/timeline': () => events,
+    'POST operator/user/note': () => 'Saved',
+  });
+  const said = () =>
+    panel()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(said()[0]).toMatch(/^Note.*Called about the card\.by mira$/);
+  expect(said()[1]).toMatch(/^Withdrawals held/);
+  expect(said()[2]).toMatch(/^Rejected withdrawal 96.*the address is unknown$/);
+  expect(said()).toHaveLength(8);
+  press('Show 3 more');
+  expect(said()).toHaveLength(11);
+  press('Write a note');
+  press('Keep the note');
+  expect(panel().getByText('Three characters or more.')).toBeTruthy();
+  fireEvent.change(panel().getByRole('textbox', { name: 'Note' }), {
+    target: { value: ' Speaks Japanese. ' },
+  });
+  press('Keep the note');
+  await settle();
+  expect(callsOf('POST operator/user/note')[0]?.request).toEqual({
+    id: '17',
+    text: 'Speaks Japanese.',
+  });
+  expect(panel().queryByRole('textbox', { name: 'Note' })).toBeNull();
 });

@@ -12,7 +12,7 @@ import { Background } from '../../queue/Background.tsx';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { BankCardFacts } from './BankCardFacts.tsx';
-import { durationOf, SEND_KINDS, verifiedOf } from './columns.tsx';
+import { durationOf, promisedHours, SEND_KINDS, verifiedOf } from './columns.tsx';
 import { SendActs } from './SendActs.tsx';
 import { urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
@@ -79,7 +79,9 @@ function Lateness({ row }: { row: Row }) {
   const text = durationOf(row.due_at - now);
   return (
     <Note kind={urgency === 'overdue' ? 'bad' : 'warn'} className="mb-4">
-      {urgency === 'overdue' ? t.overdueNote(text) : t.late(text)}
+      {urgency === 'overdue'
+        ? t.overdueNote(text, promisedHours(row))
+        : t.late(text, promisedHours(row))}
     </Note>
   );
 }

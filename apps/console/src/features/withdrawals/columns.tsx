@@ -1,6 +1,6 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { Badge, type BadgeKind, Icon } from '@fairlead/ui';
-import { MINUTE_MS } from '@fairlead/units';
+import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import { formatExact } from '../../books/amounts.ts';
 import { serverNow } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
@@ -15,6 +15,10 @@ type Row = OperatorWithdrawal;
 /** Whole minutes in words; of a negative time, of its size. */
 export const durationOf = (ms: number): string =>
   sharedTexts.duration(Math.floor(Math.abs(ms) / MINUTE_MS));
+
+/** Within how many hours this user was promised an answer. */
+export const promisedHours = ({ due_at, time }: Row): number =>
+  Math.round((due_at - time) / HOUR_MS);
 
 export const SEND_KINDS: Readonly<Record<Row['send_state'], BadgeKind>> = {
   idle: 'wait',

@@ -3,7 +3,7 @@ import { serverNow } from '../../data/use-config.ts';
 import { currencyFilter, fromFilter, toFilter, userFilter } from '../../lists/filters.tsx';
 import { CsvButton } from '../../queue/CsvButton.tsx';
 import { Queue } from '../../queue/Queue.tsx';
-import { columnsOf, durationOf } from './columns.tsx';
+import { columnsOf, durationOf, promisedHours } from './columns.tsx';
 import { countOf, sumOfValues, TAB_NAMES, TABS, urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
 import { WithdrawalPanel } from './WithdrawalPanel.tsx';
@@ -28,7 +28,7 @@ export const Page = () => (
       const sum = list.length === total && total > 0 ? sumOfValues(list) : undefined;
       return sum === undefined ? undefined : formatExact(sum);
     }}
-    ageOf={(ms) => t.of12h(durationOf(ms))}
+    ageOf={(ms, row) => t.ofHours(durationOf(ms), promisedHours(row))}
     actions={(tab, { from, to }) => (
       <CsvButton
         request={{

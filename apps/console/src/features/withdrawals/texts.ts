@@ -19,7 +19,7 @@ export const withdrawalTexts = {
     rejected: 'Rejected',
   },
   tabsLabel: 'Where they stand',
-  of12h: (age: string) => `${age} of 12 h`,
+  ofHours: (age: string, hours: number) => `${age} of ${hours} h`,
   lead: {
     to_send: 'Approved, and nobody has sent them yet.',
     signed: 'Signed and broadcast; the chain has not confirmed them yet.',
@@ -89,8 +89,10 @@ export const withdrawalTexts = {
       postal_code: 'Postal code',
     },
   },
-  late: (left: string) => `Late: ${left} left of the 12 hours that users are promised.`,
-  overdueNote: (by: string) => `Overdue by ${by}. Users are promised an answer within 12 hours.`,
+  late: (left: string, hours: number) =>
+    `Late: ${left} left of the ${hours} hours that users are promised.`,
+  overdueNote: (by: string, hours: number) =>
+    `Overdue by ${by}. Users are promised an answer within ${hours} hours.`,
   two: 'Two operators must approve this amount. Amount and address cannot be changed by anyone.',
   one: 'Amount and address cannot be changed by anyone.',
   submitted: (amount: string) => `Submitted, ${amount} frozen`,

@@ -1,9 +1,9 @@
 /** The Binance-compatible interface (docs/operating/bots.md): its calls, over HTTP and over its WebSocket API. */
 
 import { toProblem } from '../../core/http/envelope.ts';
-import type { Handlers } from '../../core/http/handler.ts';
 import type { Rates } from '../../core/http/rates.ts';
 import { accountEndpoints } from './account-calls.ts';
+import { changeEndpoints } from './change-calls.ts';
 import type { Endpoint, Used } from './endpoint.ts';
 import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
 import { Gate } from './gate.ts';
@@ -12,7 +12,9 @@ import type { BinanceNeeds } from './needs.ts';
 import { orderEndpoints } from './order-calls.ts';
 import { otherEndpoints } from './other-calls.ts';
 import type { Parameters } from './parameters.ts';
-import type { OrderCall } from './place-order.ts';
+
+import type { OrderHandlers } from './place-order.ts';
+
 import { RecentFills } from './recent-fills.ts';
 import { checkSignature, checkTime } from './signature.ts';
 
@@ -40,7 +42,7 @@ export class Binance {
   constructor(
     context: BinanceNeeds,
     rates: Pick<Rates, 'count' | 'used'>,
-    handlers: Pick<Handlers, OrderCall>,
+    handlers: OrderHandlers,
   ) {
     const { apiKeys, config, log, marketData } = context;
     this.#context = context;
@@ -51,9 +53,11 @@ export class Binance {
         log.info({ event: 'api_key_refused', ip, reason }, 'key refused'),
     });
     this.#fills = new RecentFills(marketData);
+    const orders = { context, rates, handlers, fills: this.#fills };
     this.endpoints = [
       ...marketEndpoints(context, this.gate),
-      ...orderEndpoints({ context, rates, handlers, fills: this.#fills }),
+      ...orderEndpoints(orders),
+      ...changeEndpoints(orders),
       ...accountEndpoints(context),
       ...otherEndpoints(context),
     ];

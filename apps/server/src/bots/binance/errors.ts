@@ -8,6 +8,8 @@ export class BinanceError extends Error {
   readonly status: number;
   readonly code: number;
   readonly retryAfterMs: number | undefined;
+  /** What became of each part of a call that has some. */
+  readonly data: object | undefined;
 
   constructor(
     code: number,
@@ -15,17 +17,24 @@ export class BinanceError extends Error {
     {
       status = 400,
       retryAfterMs,
-    }: { readonly status?: number; readonly retryAfterMs?: number } = {},
+      data,
+    }: {
+      readonly status?: number;
+      readonly retryAfterMs?: number;
+      readonly data?: object;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.data = data;
   }
 
   /** As the wire has it. */
-  get body(): { readonly code: number; readonly msg: string } {
-    return { code: this.code, msg: this.message };
+  get body(): { readonly code: number; readonly msg: string; readonly data?: object } {
+    const body = { code: this.code, msg: this.message };
+    return this.data === undefined ? body : { ...body, data: this.data };
   }
 }
 

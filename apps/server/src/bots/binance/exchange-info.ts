@@ -6,8 +6,8 @@ import { RATE_LIMITS } from '../../core/http/limits.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import { symbolOf } from './symbols.ts';
 
-/** Self-trade prevention of our books: the incoming order's rest ends. */
-export const SELF_TRADE_MODE = 'EXPIRE_TAKER';
+/** Who goes where an order meets one of its own owner's; they never trade. The first is that of orders that say none. */
+export const SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH'] as const;
 const ORDER_TYPES = [
   ...['LIMIT', 'LIMIT_MAKER', 'MARKET'],
   ...['STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
@@ -47,16 +47,16 @@ export function symbolInfo(market: MarketTerms): object {
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: true,
-    cancelReplaceAllowed: false,
-    amendAllowed: false,
+    cancelReplaceAllowed: true,
+    amendAllowed: true,
     pegInstructionsAllowed: false,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,
     filters: filtersOf(market),
     permissions: [],
     permissionSets: [['SPOT']],
-    defaultSelfTradePreventionMode: SELF_TRADE_MODE,
-    allowedSelfTradePreventionModes: [SELF_TRADE_MODE],
+    defaultSelfTradePreventionMode: SELF_TRADE_MODES[0],
+    allowedSelfTradePreventionModes: SELF_TRADE_MODES,
   };
 }
 

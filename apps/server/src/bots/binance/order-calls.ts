@@ -1,46 +1,28 @@
 /** Orders of a key's owner: placing, finding, listing, cancelling. */
 
-import type { Order } from '@fairlead/contract';
 import type { OrderRow, TriggerRow } from '@fairlead/engine';
-import type { Handlers } from '../../core/http/handler.ts';
-import type { Rates } from '../../core/http/rates.ts';
-import {
-  orderByClientId,
-  orderById,
-  orderView,
-  triggerNamed,
-  triggerView,
-  waitingTriggers,
-} from '../../spot/index.ts';
-import { ordersFrom, takenBy, waitingOrders } from '../bot-queries.ts';
+import { orderView, triggerNamed, triggerView, waitingTriggers } from '../../spot/index.ts';
+import { ordersFrom, waitingOrders } from '../bot-queries.ts';
+
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { BinanceError, NO_SUCH_ORDER, UNKNOWN_ORDER, WOULD_NOT_FILL } from './errors.ts';
+import { NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { rateLimits } from './exchange-info.ts';
-import { CANCELS_AT_ONCE_MAX, FILLS_LOOKED_AT_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
+import { CANCELS_AT_ONCE_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
 import type { BinanceNeeds } from './needs.ts';
-import { cancelledOrder, expiredOrder, listedOrder, orderCore, ownFill } from './order-view.ts';
-import type { Parameters } from './parameters.ts';
 import {
-  type AskedOrder,
-  checkOrder,
-  type OrderCall,
-  OrderDesk,
-  readNewOrder,
-  readNewStop,
+  answerPlaced,
+  checkRestriction,
+  isGone,
+  type OrderParts,
+  ownOrder,
   readTarget,
-} from './place-order.ts';
-import type { RecentFills } from './recent-fills.ts';
+} from './order-answers.ts';
+import { cancelledOrder, listedOrder } from './order-view.ts';
+import type { Parameters } from './parameters.ts';
+
+import { checkOrder, OrderDesk, readNewOrder, readNewStop } from './place-order.ts';
 import { cancelledStop, isStopWord, listedStop, placedStop, storedStop } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
-
-export interface OrderParts {
-  readonly context: BinanceNeeds;
-  /** Counts orders together with those of the app. */
-  readonly rates: Pick<Rates, 'count' | 'used'>;
-  /** Where orders are placed and cancelled. */
-  readonly handlers: Pick<Handlers, OrderCall>;
-  readonly fills: Pick<RecentFills, 'of'>;
-}
 
 const ORDER_PATH = 'api/v3/order';
 
@@ -135,7 +117,7 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       weight: 4,
       socketMethod: 'order.status',
       run: async (call) => {
-        const row = await ownOrder(context, call);
+        const row = await ownOrder(context, call, readTarget(call.parameters));
         if (row !== undefined) return listedOrder(orderView(row, terms));
         const stop = await ownStop(context, call);
         if (stop === undefined) throw NO_SUCH_ORDER();
@@ -193,71 +175,7 @@ async function place(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Promi
   }
   const asked = readNewOrder(parts.context, call);
   call.parameters.finish();
-  try {
-    return await placedOrder(parts, asked, await desk.place(call, asked.input));
-  } catch (error) {
-    if (!(error instanceof BinanceError && error.message === WOULD_NOT_FILL)) throw error;
-    // Clients know this refusal by its words.
-    if (asked.input.time_in_force === 'post_only')
-      throw new BinanceError(-2010, 'Order would immediately match and take.');
-    return expiredAnswer(asked, call.nowMs);
-  }
-}
-
-/** An order that waits for nothing and got nothing: an answer there, and none of our orders. */
-function expiredAnswer({ input, response }: AskedOrder, nowMs: number): object {
-  const { symbol, orderId, orderListId, clientOrderId, ...rest } = expiredOrder(input);
-  const names = { symbol, orderId, orderListId, clientOrderId, transactTime: nowMs };
-  if (response === 'ACK') return names;
-  const result = { ...names, ...rest, workingTime: nowMs };
-  return response === 'RESULT' ? result : { ...result, fills: [] };
-}
-
-async function placedOrder(
-  { context, fills }: OrderParts,
-  { market, response }: AskedOrder,
-  order: Order,
-): Promise<object> {
-  const { symbol, orderId, orderListId, clientOrderId, ...rest } = orderCore(order);
-  const names = { symbol, orderId, orderListId, clientOrderId, transactTime: order.created_at };
-  if (response === 'ACK') return names;
-  const result = { ...names, ...rest, workingTime: order.created_at };
-  if (response === 'RESULT') return result;
-  const { terms, database } = context;
-  const isFilled = /[1-9]/.test(order.filled_quantity);
-  const placed = { orderId, marketId: market.marketId, createdAtMs: order.created_at };
-  const trades = !isFilled
-    ? []
-    : (fills.of(orderId) ?? (await takenBy(database, placed, FILLS_LOOKED_AT_MAX)));
-  return {
-    ...result,
-    fills: trades.map((trade) => {
-      const { price, quantity, fee, feeCurrency } = ownFill(trade, terms, false);
-      return {
-        price,
-        qty: quantity,
-        commission: fee,
-        commissionAsset: feeCurrency,
-        tradeId: trade.tradeId,
-      };
-    }),
-  };
-}
-
-/** The owner's order of that market which a call names; a stranger's is as none. */
-async function ownOrder(context: BinanceNeeds, call: KeyedCall): Promise<OrderRow | undefined> {
-  const { parameters, key } = call;
-  const { marketId } = marketNamed(context.terms, parameters.required('symbol'));
-  const { orderId, clientOrderId } = readTarget(parameters);
-  const row =
-    orderId !== undefined
-      ? await orderById(context.database, key.userId, orderId)
-      : await orderByClientId(context.database, key.userId, clientOrderId ?? '');
-  if (row?.marketId !== marketId) return undefined;
-  // With both names given, both must be its own.
-  if (orderId !== undefined && clientOrderId !== undefined && row.clientOrderId !== clientOrderId)
-    return undefined;
-  return row;
+  return answerPlaced(parts, { asked, nowMs: call.nowMs }, () => desk.place(call, asked.input));
 }
 
 /** The owner's stop of that market which a call names, by the same names as an order. */
@@ -288,7 +206,7 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
   const restriction = parameters.text('cancelRestrictions');
-  const row = await ownOrder(context, call);
+  const row = await ownOrder(context, call, readTarget(call.parameters));
   parameters.finish();
   if (row === undefined) {
     return cancelStop(desk, call, { row: await ownStop(context, call), newId });
@@ -300,20 +218,6 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;
   }
-}
-
-/** It was filled or cancelled meanwhile. */
-const isGone = (error: unknown): boolean =>
-  error instanceof BinanceError && (error.code === -1121 || error.code === -2011);
-
-function checkRestriction(restriction: string, { filledQuantity }: OrderRow): void {
-  if (restriction !== 'ONLY_NEW' && restriction !== 'ONLY_PARTIALLY_FILLED')
-    throw new BinanceError(
-      -1145,
-      'cancelRestrictions has to be either ONLY_NEW or ONLY_PARTIALLY_FILLED.',
-    );
-  if ((restriction === 'ONLY_NEW') === (filledQuantity === 0)) return;
-  throw new BinanceError(-2011, 'Order was not canceled due to cancel restrictions.');
 }
 
 async function cancelAll(

@@ -6,7 +6,6 @@ import { priceText, quantityText } from '@fairlead/formula';
 import { assertNever } from '@fairlead/units';
 import { amountText } from '../../core/http/figures.ts';
 import type { Terms } from '../../market/index.ts';
-import { SELF_TRADE_MODE } from './exchange-info.ts';
 import { symbolOf } from './symbols.ts';
 
 type OrderWords = Pick<Order, 'type' | 'time_in_force'>;
@@ -29,9 +28,13 @@ export const forceWord = ({ type, time_in_force }: OrderWords): string =>
 export function statusWord({ status, filled_quantity, cancel_reason }: Order): string {
   if (status === 'completed') return 'FILLED';
   if (status === 'waiting') return /[1-9]/.test(filled_quantity) ? 'PARTIALLY_FILLED' : 'NEW';
-  if (cancel_reason === 'remainder') return 'EXPIRED';
+  if (cancel_reason === 'remainder' || cancel_reason === 'expired') return 'EXPIRED';
   return cancel_reason === 'self_trade' ? 'EXPIRED_IN_MATCH' : 'CANCELED';
 }
+
+export const selfTradeWord = ({
+  self_trade_prevention = 'expire_taker',
+}: Pick<Order, 'self_trade_prevention'>): string => self_trade_prevention.toUpperCase();
 
 /** What all answers about an order say. */
 export const orderCore = (order: Order) => ({
@@ -49,7 +52,7 @@ export const orderCore = (order: Order) => ({
   timeInForce: forceWord(order),
   type: typeWord(order),
   side: order.side.toUpperCase(),
-  selfTradePreventionMode: SELF_TRADE_MODE,
+  selfTradePreventionMode: selfTradeWord(order),
 });
 
 /** An order that waits for nothing and got nothing. None of ours came to be, so no id names it. */
@@ -67,7 +70,7 @@ export const expiredOrder = (asked: ParsedOf<'placeOrder'>) => ({
   timeInForce: asked.type === 'market' ? 'GTC' : (asked.time_in_force ?? 'gtc').toUpperCase(),
   type: asked.type.toUpperCase(),
   side: asked.side.toUpperCase(),
-  selfTradePreventionMode: SELF_TRADE_MODE,
+  selfTradePreventionMode: selfTradeWord(asked),
 });
 
 /** An order as it is listed. */
@@ -87,6 +90,27 @@ export const cancelledOrder = (order: Order, newClientOrderId?: string) => ({
   origClientOrderId: order.client_order_id ?? '',
   clientOrderId: newClientOrderId ?? order.client_order_id ?? '',
   transactTime: order.updated_at,
+});
+
+/** An order that was amended, as the answer to that says it. */
+export const amendedOrder = (order: Order) => ({
+  symbol: symbolOf(order),
+  orderId: order.id,
+  orderListId: -1,
+  origClientOrderId: order.client_order_id ?? '',
+  clientOrderId: order.client_order_id ?? '',
+  price: order.price ?? '0',
+  qty: order.quantity ?? '0',
+  executedQty: order.filled_quantity,
+  preventedQty: '0',
+  quoteOrderQty: order.amount ?? '0',
+  cumulativeQuoteQty: order.filled_amount,
+  status: statusWord(order),
+  timeInForce: forceWord(order),
+  type: typeWord(order),
+  side: order.side.toUpperCase(),
+  workingTime: order.created_at,
+  selfTradePreventionMode: selfTradeWord(order),
 });
 
 /** One side of a trade. */

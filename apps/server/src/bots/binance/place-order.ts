@@ -5,22 +5,26 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  type ErrorCode,
   type Order,
   type ParsedOf,
   type RouteName,
   routes,
   type TriggerOrder,
 } from '@fairlead/contract';
+
 import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import { readOrder, readTrigger } from '../../spot/index.ts';
 import type { KeyedCall } from './endpoint.ts';
 import { BinanceError, errorOf, filterFailure } from './errors.ts';
-import { SELF_TRADE_MODE } from './exchange-info.ts';
+import { SELF_TRADE_MODES } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
-import { missing, type Parameters } from './parameters.ts';
+
+import type { Parameters } from './parameters.ts';
 import { readStop, type StopInput, type StopWord } from './stop-orders.ts';
+
 import { marketNamed } from './symbols.ts';
 
 const LANGUAGE = 'en';
@@ -58,6 +62,9 @@ export function readNewStop(
   const side = wordOf(parameters, 'side', SIDES, () => new BinanceError(-1117, 'Invalid side.'));
   parameters.required('type');
   refuseUnserved(parameters, []);
+  // Who goes where it meets its owner's is of orders that are placed at once.
+  if ((readSelfTrade(parameters) ?? 'expire_taker') !== 'expire_taker')
+    throw new BinanceError(-1014, 'Unsupported order combination.');
   const parsed = readStop(parameters, type, {
     symbol: market.symbol,
     side,
@@ -77,6 +84,7 @@ export function readNewOrder(context: BinanceNeeds, { parameters, name }: KeyedC
     symbol: market.symbol,
     side,
     ...(type === 'MARKET' ? readMarket(parameters, side) : readLimit(parameters, type)),
+    self_trade_prevention: readSelfTrade(parameters),
     client_order_id: readClientOrderId(parameters) ?? generatedId(name),
   };
   const parsed = routes.placeOrder.request.safeParse(given);
@@ -121,14 +129,21 @@ function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
   return { type: 'market', amount };
 }
 
-/** What we have not is refused and never passed over in silence: it would be another order. */
-function refuseUnserved(parameters: Parameters, ofStops = ['stopPrice', 'trailingDelta']): void {
-  const mode = parameters.text('selfTradePreventionMode') ?? SELF_TRADE_MODE;
-  if (mode !== SELF_TRADE_MODE)
+/** NONE and DECREMENT are none of ours: nobody trades with themselves here, and no order shrinks unfilled. */
+function readSelfTrade(parameters: Parameters): PlaceInput['self_trade_prevention'] {
+  const word = parameters.text('selfTradePreventionMode');
+  if (word === undefined) return undefined;
+  const mode = SELF_TRADE_MODES.find((each) => each === word);
+  if (mode === undefined)
     throw new BinanceError(
       -1013,
       'This symbol does not allow the specified self-trade prevention mode.',
     );
+  return mode.toLowerCase() as PlaceInput['self_trade_prevention'];
+}
+
+/** What we have not is refused and never passed over in silence: it would be another order. */
+function refuseUnserved(parameters: Parameters, ofStops = ['stopPrice', 'trailingDelta']): void {
   for (const name of [...ofStops, 'icebergQty', 'pegPriceType'])
     if (parameters.text(name) !== undefined)
       throw new BinanceError(-1014, 'Unsupported order combination.');
@@ -157,7 +172,7 @@ function responseOf(parameters: Parameters, type: OrderWord): ResponseWord {
   return response;
 }
 
-function wordOf<Word extends string>(
+export function wordOf<Word extends string>(
   parameters: Parameters,
   name: string,
   words: Readonly<Record<string, Word>>,
@@ -168,7 +183,7 @@ function wordOf<Word extends string>(
   return word;
 }
 
-const notRequired = (name: string): BinanceError =>
+export const notRequired = (name: string): BinanceError =>
   new BinanceError(-1106, `Parameter '${name}' sent when not required.`);
 
 /** Which of Binance's filters says what our fields say. */
@@ -198,15 +213,26 @@ function inOurWords(error: unknown): unknown {
   return fields === undefined ? error : fieldFailure(Object.keys(fields));
 }
 
-/** The calls of the app that place and cancel. */
-export type OrderCall = 'placeOrder' | 'cancelOrder' | 'placeTrigger' | 'cancelTrigger';
+type OrderRoute =
+  | 'placeOrder'
+  | 'cancelOrder'
+  | 'amendOrder'
+  | 'replaceOrder'
+  | 'placeTrigger'
+  | 'cancelTrigger';
+export type OrderHandlers = Pick<Handlers, OrderRoute>;
+
+/** One half of a replacement, as the app gets it. */
+export type Half =
+  | { readonly type: 'ok'; readonly message: { readonly order: Order } }
+  | { readonly type: 'error'; readonly error: ErrorCode };
 
 /** Orders of the app, called by programs. */
 export class OrderDesk {
-  readonly #handlers: Pick<Handlers, OrderCall>;
+  readonly #handlers: OrderHandlers;
 
   /** In a gateway these are the engine's. */
-  constructor(handlers: Pick<Handlers, OrderCall>) {
+  constructor(handlers: OrderHandlers) {
     this.#handlers = handlers;
   }
 
@@ -221,6 +247,20 @@ export class OrderDesk {
     return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
   }
 
+  /** Changes an order's quantity in its place. */
+  async amend(call: KeyedCall, input: ParsedOf<'amendOrder'>): Promise<Order> {
+    return orderOf(await this.#run('amendOrder', call, { input, key: `binance:${call.name}` }));
+  }
+
+  /** Cancels one order and places another, once by its client's id; each half for itself. */
+  async replace(
+    call: KeyedCall,
+    input: ParsedOf<'replaceOrder'>,
+  ): Promise<{ readonly cancelled: Half; readonly placed: Half }> {
+    const key = `binance:${input.client_order_id}`;
+    return messageOf(await this.#run('replaceOrder', call, { input, key })) as never;
+  }
+
   /** Likewise one that waits for a price. */
   async placeStop(call: KeyedCall, input: StopInput): Promise<TriggerOrder> {
     const key = `binance:stop:${input.client_order_id}`;
@@ -232,7 +272,7 @@ export class OrderDesk {
     return stopOf(await this.#run('cancelTrigger', call, { input, key: randomUUID() }));
   }
 
-  async #run<Name extends OrderCall>(
+  async #run<Name extends OrderRoute>(
     name: Name,
     { key: { userId, apiKeyId }, ip }: KeyedCall,
     asked: { readonly input: ParsedOf<Name>; readonly key: string },
@@ -257,24 +297,15 @@ export class OrderDesk {
   }
 }
 
-/** What an answer says as the app gets it. */
-function messageOf(answer: unknown) {
+/** The order out of an answer as the app gets it. */
+const orderOf = (answer: unknown): Order => (messageOf(answer) as { readonly order: Order }).order;
+
+const stopOf = (answer: unknown): TriggerOrder =>
+  (messageOf(answer) as { readonly trigger_order: TriggerOrder }).trigger_order;
+
+function messageOf(answer: unknown): unknown {
   if (!(answer instanceof Answer)) throw new TypeError('an order is answered by the sequencer');
   const envelope = JSON.parse(answer.body);
   if (answer.status !== 200) throw errorOf(envelope.error);
   return envelope.message;
-}
-
-const orderOf = (answer: unknown): Order => messageOf(answer).order;
-const stopOf = (answer: unknown): TriggerOrder => messageOf(answer).trigger_order;
-
-/** Throws -1102 unless one of the two names of an order is given. */
-export function readTarget(parameters: Parameters): {
-  readonly orderId: number | undefined;
-  readonly clientOrderId: string | undefined;
-} {
-  const orderId = parameters.integer('orderId');
-  const clientOrderId = parameters.text('origClientOrderId');
-  if (orderId === undefined && clientOrderId === undefined) throw missing('orderId');
-  return { orderId, clientOrderId };
 }

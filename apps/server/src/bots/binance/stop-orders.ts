@@ -7,7 +7,7 @@ import type { TriggerRow } from '@fairlead/engine';
 import { formatRate } from '@fairlead/units';
 import { orderById, orderView, triggerView } from '../../spot/index.ts';
 import { BinanceError, filterFailure } from './errors.ts';
-import { SELF_TRADE_MODE, TRAIL_BPS } from './exchange-info.ts';
+import { SELF_TRADE_MODES, TRAIL_BPS } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
 import { statusWord } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
@@ -116,7 +116,7 @@ export const stopCore = (stop: TriggerOrder, order?: Order) => ({
     trailingDelta: bpsOf(stop.trail_rate),
     trailingTime: stop.created_at,
   }),
-  selfTradePreventionMode: SELF_TRADE_MODE,
+  selfTradePreventionMode: SELF_TRADE_MODES[0],
 });
 
 /** As it is listed. */
@@ -195,6 +195,6 @@ export function stopReport(
     Z: '0',
     Y: '0',
     Q: stop.amount ?? '0',
-    V: SELF_TRADE_MODE,
+    V: SELF_TRADE_MODES[0],
   };
 }

@@ -8,6 +8,7 @@ import { saveTerms } from '../../core/terms/saves.ts';
 import { termsVersionsPage } from '../../core/terms/version-queries.ts';
 import type { CustodyNeeds } from '../needs.ts';
 import {
+  askedBankAccount,
   bankAccountView,
   chainTermsView,
   presentBankAccount,
@@ -58,7 +59,7 @@ export function operatorTermsHandlers(context: CustodyNeeds): Pick<Handlers, Nam
       const before = presentBankAccount(custodyTerms, currency_id);
       const draft = {
         kind: 'bank_account',
-        payload: changeOf(before, call.input),
+        payload: changeOf(before, askedBankAccount(call.input, call.say)),
         reason: 'a bank account that users pay into',
       } as const;
       const subject = `bank_account ${currency.name}`;

@@ -2,7 +2,12 @@
  * Terms of money in and out as operators write them ↔ as they are kept. Which changes need a second operator is in the
  * table of terms (cases.md L3).
  */
-import { type ChainTerms as ChainTermsView, type ParsedOf, ProblemError } from '@fairlead/contract';
+import {
+  type ChainTerms as ChainTermsView,
+  type ParsedOf,
+  ProblemError,
+  type ResponseOf,
+} from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import { amountText } from '../../core/http/figures.ts';
@@ -88,14 +93,35 @@ export function readSettings(input: SettingsInput, say: Say): CustodySettings {
   return read;
 }
 
-export const bankAccountView = (account: BankAccountTerms): BankAccountInput => ({
+type BankAccountView = ResponseOf<'custodySettings'>['bank_accounts'][number];
+
+export const bankAccountView = (account: BankAccountTerms): BankAccountView => ({
   currency_id: account.currencyId,
   account_name: account.accountName,
   account_number: account.accountNumber,
   bank_name: account.bankName,
   bank_address: account.bankAddress,
   swift_code: account.swiftCode,
+  fiat_currency: account.fiat?.currency ?? '',
+  fiat_rate: account.fiat?.rate ?? '',
 });
+
+/** Fields that are not there where an account names no money. */
+export const fiatView = ({ fiat }: BankAccountTerms) =>
+  fiat === undefined ? {} : { fiat_currency: fiat.currency, fiat_rate: fiat.rate };
+
+/** With both fields of the money that it takes, empty where it names none; a rate of nothing, or of what, is refused. */
+export function askedBankAccount(input: BankAccountInput, say: Say): BankAccountInput {
+  const { fiat_currency: currency = '', fiat_rate: rate = '' } = input;
+  const asked = { ...input, fiat_currency: currency, fiat_rate: rate };
+  if (currency === '' && rate === '') return asked;
+  const required = say('fields.required');
+  if (currency === '')
+    throw new ProblemError('validation_failed', { fields: { fiat_currency: required } });
+  if (!/[1-9]/.test(rate))
+    throw new ProblemError('validation_failed', { fields: { fiat_rate: required } });
+  return asked;
+}
 
 export const readBankAccount = (input: BankAccountInput): BankAccountTerms => ({
   currencyId: input.currency_id,
@@ -104,6 +130,8 @@ export const readBankAccount = (input: BankAccountInput): BankAccountTerms => ({
   bankName: input.bank_name,
   bankAddress: input.bank_address,
   swiftCode: input.swift_code,
+  ...(input.fiat_currency &&
+    input.fiat_rate && { fiat: { currency: input.fiat_currency, rate: input.fiat_rate } }),
 });
 
 /** The terms of one way in and out as they are in force. */

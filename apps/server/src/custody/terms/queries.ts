@@ -30,6 +30,15 @@ export interface BankAccountTerms {
   readonly bankName: string;
   readonly bankAddress: string;
   readonly swiftCode: string;
+  /** What money it takes, and what one of it is credited as. */
+  readonly fiat?: BankFiat;
+}
+
+export interface BankFiat {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** A decimal. */
+  readonly rate: string;
 }
 
 interface ChainRecord {
@@ -96,6 +105,8 @@ interface BankAccountRecord {
   readonly bank_name: string;
   readonly bank_address: string;
   readonly swift_code: string;
+  readonly fiat_currency: string | null;
+  readonly fiat_rate: string | null;
 }
 
 export async function readBankAccounts(source: Queryable): Promise<BankAccountTerms[]> {
@@ -109,6 +120,8 @@ export async function readBankAccounts(source: Queryable): Promise<BankAccountTe
     bankName: row.bank_name,
     bankAddress: row.bank_address,
     swiftCode: row.swift_code,
+    ...(row.fiat_currency !== null &&
+      row.fiat_rate !== null && { fiat: { currency: row.fiat_currency, rate: row.fiat_rate } }),
   }));
 }
 
@@ -118,12 +131,13 @@ export async function writeBankAccount(
 ): Promise<void> {
   await transaction.query(
     `INSERT INTO bank_accounts (currency_id, account_name, account_number, bank_name, bank_address,
-       swift_code)
-     VALUES ($1, $2, $3, $4, $5, $6)
+       swift_code, fiat_currency, fiat_rate)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (currency_id) DO UPDATE SET
        account_name = excluded.account_name, account_number = excluded.account_number,
        bank_name = excluded.bank_name, bank_address = excluded.bank_address,
-       swift_code = excluded.swift_code`,
+       swift_code = excluded.swift_code, fiat_currency = excluded.fiat_currency,
+       fiat_rate = excluded.fiat_rate`,
     [
       account.currencyId,
       account.accountName,
@@ -131,6 +145,8 @@ export async function writeBankAccount(
       account.bankName,
       account.bankAddress,
       account.swiftCode,
+      account.fiat?.currency ?? null,
+      account.fiat?.rate ?? null,
     ],
   );
 }

@@ -108,6 +108,7 @@ export const SEED_BANK_ACCOUNTS: readonly {
       bankName: 'Bank of Nowhere (demo)',
       bankAddress: '0 Example Street, Nowhere',
       swiftCode: 'DEMOXX00',
+      fiat: { currency: 'USD', rate: '1' },
     },
   },
 ];

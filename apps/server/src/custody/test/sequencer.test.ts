@@ -2,7 +2,9 @@
  * Deposits and withdrawals through the sequencer: many at once, repeated under one key, and after a restart,
  * when only the tables remember what was done.
  */
+
 import type { Command, DepositRow, Result, Value } from '@fairlead/engine';
+import { Engine } from '@fairlead/engine';
 import { LONE, RandomCustody, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -69,6 +71,7 @@ describeDatabases('custody through the sequencer', (kind) => {
       tables: EXCHANGE_TABLES,
       database: test.database,
       sequencer,
+      createEngine: (snapshot) => new Engine(snapshot),
       clock,
     });
     for (const { drifts } of [

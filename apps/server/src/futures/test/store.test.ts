@@ -96,6 +96,68 @@ describeDatabases('futures tables', (kind) => {
     expect(snapshot.positions).toEqual([cleared, next]);
   });
 
+  it('a part is copied though its id is older than the batch, and its position goes on as less', async () => {
+    const holding = asNew(HOLDING);
+    await write({ positions: [holding] });
+    const added: PositionRow = {
+      ...holding,
+      margin: amountMinor(130n),
+      marginAdded: amountMinor(30n),
+      hold: amountMinor(130n),
+      levels: [
+        {
+          levelId: holding.positionId + 1,
+          stop: 'stop_loss',
+          price: priceE8(2n ** 53n - 1n),
+          lots: 1,
+        },
+      ],
+      changeReceiptId: 3,
+    };
+    await write({ positions: [added] });
+    expect(await positions()).toEqual([added]);
+    const { levels: _fired, ...unstopped } = added;
+    const rest: PositionRow = {
+      ...unstopped,
+      lots: 1,
+      margin: amountMinor(66n),
+      marginAdded: amountMinor(16n),
+      maintenance: amountMinor(20n),
+      hold: amountMinor(66n),
+      reserved: amountMinor(5_000n),
+      changeReceiptId: 4,
+    };
+    const part: PositionRow = {
+      ...CLOSED,
+      positionId: holding.positionId + 1,
+      partOf: holding.positionId,
+      lots: 1,
+      margin: amountMinor(64n),
+      marginAdded: amountMinor(14n),
+      realisedPnl: amountMinor(5_000n),
+      insurancePaid: NONE,
+      changeReceiptId: 3,
+      closeReceiptId: 4,
+    };
+    await write({ positions: [rest, part] });
+    expect(await positions()).toEqual([rest, part]);
+    expect((await readSnapshot(test.database, EXCHANGE_TABLES)).positions).toEqual([rest]);
+    // What was added is not in what it may win.
+    await expect(
+      write({
+        positions: [{ ...part, positionId: sequence + 9, realisedPnl: amountMinor(5_001n) }],
+      }),
+    ).rejects.toThrow();
+  });
+
+  it('a waiting position takes another limit and other lots', async () => {
+    const waiting = asNew(WAITING);
+    await write({ positions: [waiting] });
+    const amended = { ...waiting, price: priceE8(9n), lots: 3 };
+    await write({ positions: [amended] });
+    expect(await positions()).toEqual([amended]);
+  });
+
   it('terms read back equal, and later ones replace them', async () => {
     await write({ futuresTerms: [TERMS, { ...TERMS, marketId: ETH_USDT.marketId }] });
     const changed = { ...TERMS, multiples: TERMS.multiples.slice(1), isOpen: false };
@@ -207,6 +269,9 @@ describeDatabases('futures tables', (kind) => {
       CLOSED,
     ],
     ['one that is over without a reason', { closeReason: undefined }, CLOSED],
+    ['a part that holds', { partOf: 1 }, HOLDING],
+    ['margin added to what waits', { marginAdded: amountMinor(1n) }, WAITING],
+    ['more added than there is', { marginAdded: amountMinor(100n) }, HOLDING],
   ] as never)('refuses %s', async (_name, change, row) => {
     const wrong = Object.fromEntries(
       Object.entries({ ...row, ...change }).filter(([, value]) => value !== undefined),
@@ -227,13 +292,12 @@ describeDatabases('futures tables', (kind) => {
       [
         'owner_id = 8',
         "side = 'long'",
-        'lots = 1',
         'multiple = 2',
         'maintenance_rate_ppm = 2',
         'close_fee_ppm = 0',
         'profit_cap_multiple = 1',
-        'price_e8 = 1',
         'client_order_id = NULL',
+        'part_of = 5',
       ],
     ],
     [
@@ -241,7 +305,18 @@ describeDatabases('futures tables', (kind) => {
       HOLDING,
       [
         'open_price_e8 = open_price_e8 + 1',
+        'price_e8 = 1',
         'margin_minor = 1',
+        'lots = 3, margin_minor = 150, change_receipt_id = 9',
+        'lots = 1, margin_minor = 50',
+        'lots = 1, margin_minor = 150, change_receipt_id = 9',
+        'lots = 1, margin_minor = 50, maintenance_minor = 41, change_receipt_id = 9',
+        'lots = 1, margin_minor = 50, open_fee_minor = 2, change_receipt_id = 9',
+        'lots = 1, margin_minor = 50, change_receipt_id = 1',
+        'margin_minor = 130, change_receipt_id = 9',
+        'margin_minor = 130, margin_added_minor = 30',
+        'margin_minor = 130, margin_added_minor = 29, change_receipt_id = 9',
+        'change_receipt_id = 9',
         'maintenance_minor = 99',
         'open_receipt_id = 9',
         "status = 'cancelled'",

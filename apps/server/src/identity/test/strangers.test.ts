@@ -68,6 +68,9 @@ const addresses = (user: Holder) => server.data('withdrawalAddresses', { currenc
 const withdrawals = (user: Holder) => server.data('withdrawals', {}, user);
 const positions = async (user: Holder) => (await server.data('positions', {}, user)).list;
 const waitingPosition = async (user: Holder) => {
+  // A market takes three of one user: what waits already will do.
+  const [waiting] = (await positions(user)).filter(({ status }) => status === 'waiting');
+  if (waiting !== undefined) return waiting.id;
   await fundContract(server, user, 10);
   return (await server.data('openPosition', waitingLong('90', { lots: '2' }), user)).position.id;
 };
@@ -138,6 +141,31 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   setStops: {
     make: (user) => waitingPosition(user),
     request: (position_id) => ({ position_id, stop_loss: '80' }),
+    show: positions,
+  },
+  addMargin: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, amount: '1' }),
+    show: positions,
+  },
+  reversePosition: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id }),
+    show: positions,
+  },
+  amendPosition: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, lots: 11 }),
+    show: positions,
+  },
+  setStopLevel: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, stop: 'stop_loss', price: '80', lots: 1 }),
+    show: positions,
+  },
+  removeStopLevel: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, level_id: 1 }),
     show: positions,
   },
   closePosition: {

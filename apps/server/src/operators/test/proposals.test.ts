@@ -351,12 +351,18 @@ describe('terms (L3)', () => {
       bank_name: 'A Bank',
       bank_address: 'A Street 1',
       swift_code: 'ABCDEFGH',
+      fiat_currency: 'EUR',
+      fiat_rate: '1.085',
     };
+    const half = { ...account, fiat_rate: '' };
+    expect((await server.call('saveBankAccount', half, manager)).error).toBe('validation_failed');
     const { proposal_id: id } = await server.data('saveBankAccount', account, manager);
     const accounts = async () => (await server.data('custodySettings', {}, manager)).bank_accounts;
     expect(await accounts()).not.toContainEqual(account);
     await decide(manager2, id);
     expect(await accounts()).toContainEqual(account);
+    const told = await server.data('bankInfo', { currency_id: 3 }, user);
+    expect(told).toMatchObject({ fiat_currency: 'EUR', fiat_rate: '1.085' });
   });
 });
 

@@ -111,6 +111,11 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     },
     setStops: { position_id: 1 },
     closePosition: { position_id: 1 },
+    addMargin: { position_id: 1, amount: '1' },
+    reversePosition: { position_id: 1 },
+    amendPosition: { position_id: 1, lots: 11 },
+    setStopLevel: { position_id: 1, stop: 'stop_loss', price: '80', lots: 1 },
+    removeStopLevel: { position_id: 1, level_id: 1 },
     closePositions: {},
     buyOption: {
       symbol: 'BTC/USDT',

@@ -273,8 +273,14 @@ export class DrawnCommands {
     const owner = Number(row?.['owner_id'] ?? this.#tools.owner());
     const marketId = Number(row?.['market_id'] ?? 1);
     const dice = random.below(100);
-    if (dice < 40) {
-      const command = { kind: 'close_position', owner, positionId } as const;
+    if (dice < 30) {
+      const part = random.chance(60) ? { lots: 1 + random.below(300) } : {};
+      const command = { kind: 'close_position', owner, positionId, ...part } as const;
+      return { ...this.#tools.own(command), afterSamplesOf: [marketId] };
+    }
+    if (dice < 40) return this.#addMargin(owner, positionId);
+    if (dice < 48) {
+      const command = { kind: 'reverse_position', owner, positionId } as const;
       return { ...this.#tools.own(command), afterSamplesOf: [marketId] };
     }
     if (dice < 60) {
@@ -287,6 +293,15 @@ export class DrawnCommands {
     if (dice < 75) return this.#tools.own({ kind: 'cancel_position', owner, positionId });
     const price = Number(row?.['open_price_e8'] ?? row?.['price_e8'] ?? 10 ** 10);
     const stop = () => priceE8(BigInt(Math.floor((price * (97 + random.below(7))) / 100)));
+    if (dice < 84) {
+      const level = { stop: random.pick(['take_profit', 'stop_loss'] as const), price: stop() };
+      const lots = 1 + random.below(300);
+      return this.#tools.own({ kind: 'set_level', owner, positionId, ...level, lots });
+    }
+    if (dice < 92) {
+      const lots = 1 + random.below(900);
+      return this.#tools.own({ kind: 'amend_position', owner, positionId, price: stop(), lots });
+    }
     return this.#tools.own({
       kind: 'set_stops',
       owner,
@@ -294,6 +309,11 @@ export class DrawnCommands {
       ...(random.chance(60) && { takeProfit: stop() }),
       ...(random.chance(60) && { stopLoss: stop() }),
     });
+  }
+
+  #addMargin(owner: number, positionId: number): Drawn {
+    const amount = amountMinor(BigInt(1 + this.#random.below(4_000_000)));
+    return this.#tools.own({ kind: 'add_margin', owner, positionId, amount });
   }
 
   #buyOption(): Drawn {

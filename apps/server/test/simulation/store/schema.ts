@@ -52,6 +52,7 @@ export const TABLES = [
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],
   ...['referral_sums', 'trading', 'void_samples', 'clock_returns', 'lone_words', 'vouches'],
+  'withdrawal_holds',
 ] as const;
 
 /** Reads the schema of a migrated PostgreSQL or PGlite. */

@@ -3,17 +3,17 @@ import { useTranslations } from 'use-intl';
 import { useConfig } from '../../data/use-config.ts';
 
 export interface DemoCodeProps {
-  /** A code is on its way. */
-  isWaiting: boolean;
+  /** A code was asked for. */
+  isSent: boolean;
   isReading: boolean;
   onFill: () => void;
 }
 
 /** In demo mode nothing is sent: a code is taken out of the server's inbox. */
-export function DemoCode({ isWaiting, isReading, onFill }: DemoCodeProps) {
+export function DemoCode({ isSent, isReading, onFill }: DemoCodeProps) {
   const t = useTranslations('login');
   const { data: config } = useConfig();
-  if (config?.demo !== true || !isWaiting) return null;
+  if (config?.demo !== true || !isSent) return null;
   return (
     <Note kind="info" className="mt-2">
       {t('demoCode')}{' '}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useUser } from '../../data/account/session.ts';
 import { useOwnCode } from '../../data/account/use-own-code.ts';
 import { DemoCode } from './DemoCode.tsx';
+import { useSentTo } from './use-sent-to.ts';
 
 export interface OwnCodeFieldProps {
   /** What the code is for; it works for nothing else. */
@@ -22,6 +23,7 @@ export function OwnCodeField(props: OwnCodeFieldProps) {
   const user = useUser();
   const code = useOwnCode(scene, user?.id ?? 0);
   const isWaiting = code.secondsLeft > 0;
+  const sentTo = useSentTo(isWaiting, user?.account);
   const fill = async () => {
     const found = await code.readDemoCode();
     if (found !== undefined) onValueChange(found);
@@ -34,7 +36,7 @@ export function OwnCodeField(props: OwnCodeFieldProps) {
         value={value}
         disabled={disabled}
         error={error}
-        hint={isWaiting && user ? t('codeSent', { account: user.account }) : undefined}
+        hint={sentTo && t('codeSent', { account: sentTo })}
         sendLabel={
           <span className="tnum">
             {isWaiting ? t('sendAgain', { seconds: String(code.secondsLeft) }) : t('sendCode')}
@@ -45,7 +47,11 @@ export function OwnCodeField(props: OwnCodeFieldProps) {
         onSend={() => void code.send()}
         onChange={(event) => onValueChange(event.target.value.replace(/\D/g, ''))}
       />
-      <DemoCode isWaiting={isWaiting} isReading={code.isReading} onFill={() => void fill()} />
+      <DemoCode
+        isSent={sentTo !== undefined}
+        isReading={code.isReading}
+        onFill={() => void fill()}
+      />
     </div>
   );
 }

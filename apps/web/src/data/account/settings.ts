@@ -22,6 +22,8 @@ export interface Settings {
   readonly flash: boolean;
   /** Whether touch is answered by a vibration. */
   readonly haptics: boolean;
+  /** Whether an order that was taken is heard. */
+  readonly sounds: boolean;
   /** Whether single keys do something on a desk. */
   readonly shortcuts: boolean;
   readonly hideBalances: boolean;
@@ -44,6 +46,7 @@ const defaults: Settings = {
   rise: 'green',
   flash: true,
   haptics: true,
+  sounds: false,
   shortcuts: true,
   hideBalances: false,
   hideSmall: false,

@@ -1,7 +1,14 @@
 import { CallsProvider, type CallsWiring, refresh } from '@fairlead/calls';
 import type { RouteName } from '@fairlead/contract';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { decimalMarkOf, FigureProvider, type FigureWords, haptic, toast } from '@fairlead/ui';
+import {
+  decimalMarkOf,
+  FigureProvider,
+  type FigureWords,
+  haptic,
+  sound,
+  toast,
+} from '@fairlead/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -31,7 +38,9 @@ const WIRING: Omit<CallsWiring, 'mayAsk' | 'word'> = {
   metaOf,
   keepsKey: isMoney,
   onDone: (name) => {
-    if (isMoney(name)) haptic('done');
+    if (!isMoney(name)) return;
+    haptic('done');
+    sound();
   },
   onFailed: ({ code }) => {
     if (code === 'terms_changed') refresh(queryClient, TERMS);

@@ -7,6 +7,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'center2',
   'sessions',
   'orders',
+  'amendments',
   'triggers',
   'cancelTimer',
   'wallet',

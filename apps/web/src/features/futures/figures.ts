@@ -4,11 +4,15 @@
  */
 import type { Position } from '@fairlead/contract';
 import {
+  capOf,
   closeOutcome,
+  estimateOfHeld,
   type HeldPosition,
   marginRatioPpm,
   netPnlAt,
+  partAmounts,
   positionFees,
+  positionNotional,
   profitCapThreshold,
   quoteScale,
   sizeOfLots,
@@ -18,6 +22,7 @@ import {
   type AmountMinor,
   amountMinor,
   decimalsOf,
+  divCeil,
   divFloor,
   formatDecimal,
   PPM_ONE,
@@ -55,17 +60,19 @@ export function figuresOf(position: Position, quote: number): HeldFigures | unde
   if (openPrice === undefined || closeFee === undefined) return undefined;
   const base = decimalsOf(position.lot_size);
   const margin = readAmount(position.margin, quote);
+  const marginAdded = readAmount(position.margin_added ?? '0', quote);
   return {
     baseMinor: sizeOfLots(position.lots, readAmount(position.lot_size, base)),
     scale: quoteScale({ base, quote }),
     side: position.side,
     openPrice,
     margin,
+    marginAdded,
     maintenance: readAmount(position.maintenance ?? '0', quote),
     profitCapMultiple: position.profit_cap,
     closeFeePpm: ratePpm(closeFee),
     quoteScale: quote,
-    cap: amountMinor(margin * BigInt(position.profit_cap)),
+    cap: capOf({ margin, marginAdded, profitCapMultiple: position.profit_cap }),
     openFee: readAmount(position.open_fee, quote),
   };
 }
@@ -118,6 +125,60 @@ export function closeEstimate(held: HeldFigures, price: PriceE8): CloseEstimate 
     back: amountMinor(held.margin + realisedPnl - closeFee),
   };
 }
+
+/**
+ * So many lots of a holding one, as closing them will split them off: margin to the unit, the opening fee, whose rate a
+ * position does not tell, by its share. All of it for as many as are held; undefined where a rate is unreadable.
+ */
+export function partFigures(
+  position: Position,
+  held: HeldFigures,
+  lots: number,
+): HeldFigures | undefined {
+  if (lots >= position.lots) return held;
+  const rate = parseDecimal(position.maintenance_rate, RATE_SCALE);
+  if (rate === undefined || lots < 1) return undefined;
+  const lotBaseMinor = readAmount(position.lot_size, decimalsOf(position.lot_size));
+  const restFee = divCeil(held.openFee * BigInt(position.lots - lots), BigInt(position.lots));
+  const { part } = partAmounts(
+    {
+      lotBaseMinor,
+      scale: held.scale,
+      openPrice: held.openPrice,
+      multiple: position.multiple,
+      maintenanceRatePpm: ratePpm(rate),
+      openFeePpm: ratePpm(0n),
+    },
+    { ...held, lots: position.lots, marginAdded: held.marginAdded ?? amountMinor(0n) },
+    lots,
+  );
+  const { margin, marginAdded, maintenance } = part;
+  return {
+    ...held,
+    baseMinor: sizeOfLots(lots, lotBaseMinor),
+    margin,
+    marginAdded,
+    maintenance,
+    cap: capOf({ margin, marginAdded, profitCapMultiple: held.profitCapMultiple }),
+    openFee: amountMinor(held.openFee - restFee),
+  };
+}
+
+/** The estimate of its liquidation with so much more margin; undefined where no price liquidates it then. */
+export function liquidationWith(
+  position: Position,
+  held: HeldFigures,
+  more: AmountMinor,
+): PriceE8 | undefined {
+  const rate = parseDecimal(position.maintenance_rate, RATE_SCALE);
+  if (rate === undefined) return undefined;
+  const marginAdded = amountMinor((held.marginAdded ?? 0n) + more);
+  return estimateOfHeld({ ...held, marginAdded }, position.multiple, ratePpm(rate));
+}
+
+/** The most that can be added: until the margin is what it was worth when it opened. */
+export const marginLeft = (held: HeldFigures): AmountMinor =>
+  amountMinor(positionNotional(held, held.openPrice) - held.margin);
 
 /** What a waiting one freezes, as decimal text: margin and fee at its limit, a short's cushion too. */
 export function waitingHoldText(position: Position, held: HeldFigures): string {

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { readPrice } from './figures.ts';
 import type { TicketInputs } from './model.ts';
-import { futuresRules, scaleOf } from './rules.ts';
+import { type FuturesRules, futuresRules, scaleOf } from './rules.ts';
 
 const CURRENCIES_FRESH_MS = 300_000;
 /** Terms change by two operators' consent, hardly ever; prices come over the socket. */
@@ -22,6 +22,21 @@ function contractAvailable(
   const balance = account?.balances.find((one) => one.currency_id === currencyId);
   const value = parseDecimal(balance?.available ?? '0', scale);
   return value === undefined ? undefined : amountMinor(value);
+}
+
+/** What the contract account has of a currency; undefined until the wallet is known. */
+export const useContractAvailable = (currencyId: number, scale: number): AmountMinor | undefined =>
+  contractAvailable(useApi('wallet', {}).data, currencyId, scale);
+
+/** A market's terms as exact integers, while they are asked for. */
+export function useRules(symbol: string): FuturesRules | undefined {
+  const deal = useApi('futuresDeal', { symbol }, { pollMs: TERMS_EVERY_MS }).data;
+  const currencies = useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS }).data;
+  const base = deal && scaleOf(currencies, deal.base);
+  const quote = deal && scaleOf(currencies, deal.currency);
+  return deal === undefined || base === undefined || quote === undefined
+    ? undefined
+    : futuresRules(deal, { base, quote });
 }
 
 /** The scales of all currencies by id: amounts are read in them. */

@@ -1,13 +1,8 @@
 import { Checkbox, formatPrice, Icon, List, ListRow, Sheet, Term } from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import {
-  priceFieldText,
-  type TicketAction,
-  type TicketInputs,
-  type TicketState,
-  type TimeInForce,
-} from './model.ts';
+import { priceFieldText, type TicketAction, type TicketInputs, type TicketState } from './model.ts';
+import { goodForDays, TIMES, type TimeInForce } from './time-in-force.ts';
 
 export interface TicketOptionsProps {
   base: string;
@@ -15,8 +10,6 @@ export interface TicketOptionsProps {
   dispatch: Dispatch<TicketAction>;
   inputs: TicketInputs;
 }
-
-const TIMES: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
 
 /** Post only and how long the order lives; one excludes all but the usual of the other. */
 export function TicketOptions({ state, dispatch, inputs }: TicketOptionsProps) {
@@ -32,6 +25,9 @@ export function TicketOptions({ state, dispatch, inputs }: TicketOptionsProps) {
       </Checkbox>
       <TimeInForceButton
         value={state.timeInForce}
+        times={TIMES.filter(
+          (time) => state.trigger === undefined || goodForDays(time) === undefined,
+        )}
         label={t('timeInForce')}
         onValueChange={(timeInForce) => dispatch({ kind: 'time_in_force', timeInForce })}
       />
@@ -64,11 +60,12 @@ function PostOnlyTerm({ inputs: { asks, rules } }: { inputs: TicketInputs }) {
 
 interface TimeInForceButtonProps {
   value: TimeInForce;
+  times: readonly TimeInForce[];
   label: string;
   onValueChange: (value: TimeInForce) => void;
 }
 
-function TimeInForceButton({ value, label, onValueChange }: TimeInForceButtonProps) {
+function TimeInForceButton({ value, times, label, onValueChange }: TimeInForceButtonProps) {
   const t = useTranslations('trade');
   const common = useTranslations('common');
   const [isOpen, setOpen] = useState(false);
@@ -88,7 +85,7 @@ function TimeInForceButton({ value, label, onValueChange }: TimeInForceButtonPro
       <Sheet open={isOpen} onOpenChange={setOpen} title={label} closeLabel={common('close')}>
         <div className="-mx-4">
           <List label={label}>
-            {TIMES.map((time) => (
+            {times.map((time) => (
               <ListRow
                 key={time}
                 title={t(`tif.${time}`)}

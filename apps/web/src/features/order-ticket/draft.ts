@@ -11,10 +11,10 @@ import {
   type TicketInputs,
   type TicketState,
 } from './model.ts';
+import { TIMES } from './time-in-force.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;
-const TIMES = ['gtc', 'ioc', 'fok'] as const;
 const TRIGGERS = ['stop', 'take_profit', 'trailing_stop'] as const;
 const SOURCES = ['index', 'last'] as const;
 const SIZES = ['quantity', 'total'] as const;

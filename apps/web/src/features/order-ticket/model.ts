@@ -29,14 +29,12 @@ import {
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
+import { goodForDays, type TimeInForce } from './time-in-force.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
 export type TriggerKind = TriggerOrder['trigger'];
 export type TriggerBy = TriggerOrder['trigger_by'];
-/** How long a limit order lives; that it may not take is `isPostOnly`. */
-export type TimeInForce = 'gtc' | 'ioc' | 'fok';
-
 /** How much: the last of the three that the user gave; the other two follow from it. */
 export type Size =
   | { readonly by: 'quantity'; readonly text: string }
@@ -113,7 +111,17 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'side':
       return fitSize({ ...state, side: action.side, isTried: false });
     case 'type':
-      return fitSize({ ...state, type: action.type, trigger: action.trigger, isTried: false });
+      return fitSize({
+        ...state,
+        type: action.type,
+        trigger: action.trigger,
+        // What waits for a price has no end of its own.
+        timeInForce:
+          action.trigger !== undefined && goodForDays(state.timeInForce) !== undefined
+            ? 'gtc'
+            : state.timeInForce,
+        isTried: false,
+      });
     case 'trigger_price':
       return { ...state, triggerPrice: action.text };
     case 'trail':

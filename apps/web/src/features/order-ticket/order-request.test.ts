@@ -1,5 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { BTC_RULES, ticketInputs } from '../../../test/ticket.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { initialState, reduce, summarize, type TicketAction } from './model.ts';
 import { orderRequest } from './order-request.ts';
 
@@ -29,6 +31,26 @@ test('post only is a time in force on the wire', () => {
     time_in_force: 'post_only',
     shown_fee_rate: '0.001000',
   });
+});
+
+test.each([
+  ['day', 1],
+  ['week', 7],
+  ['month', 30],
+] as const)('good for a %s waits, and expires at a full hour', (timeInForce, days) => {
+  const now = serverNow();
+  const sent = request(price, quarter, { kind: 'time_in_force', timeInForce });
+  expect(sent).toMatchObject({ time_in_force: 'gtc', shown_fee_rate: '0.001000' });
+  const { expires_at: at = 0 } = sent as { readonly expires_at?: number };
+  expect(at % HOUR_MS).toBe(0);
+  expect(at - now - days * DAY_MS).toBeGreaterThanOrEqual(0);
+  expect(at - now - days * DAY_MS).toBeLessThanOrEqual(HOUR_MS + 1_000);
+});
+
+test('what waits for a price has no end of its own', () => {
+  const day: TicketAction = { kind: 'time_in_force', timeInForce: 'day' };
+  const stop: TicketAction = { kind: 'type', type: 'limit', trigger: 'stop' };
+  expect(request(price, quarter, day, stop)).not.toHaveProperty('expires_at');
 });
 
 test('a market buy names what it spends, a market sell what it sells', () => {

@@ -1,10 +1,14 @@
 /** The ticket in the words of the wire. */
 import type { RequestOf } from '@fairlead/contract';
 import { quantityText } from '@fairlead/formula';
-import { formatDecimal, formatRate, maximum, type RatePpm } from '@fairlead/units';
+import { DAY_MS, formatDecimal, formatRate, HOUR_MS, maximum, type RatePpm } from '@fairlead/units';
+import { serverNow } from '../../data/live/server-clock.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
+
+import { goodForDays, mayWait } from './time-in-force.ts';
 import { activationOf, trailOf } from './trailing.ts';
+
 import { triggerTicks } from './trigger-order.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;
@@ -16,8 +20,18 @@ function shownRate(
   { makerFeePpm, takerFeePpm }: MarketRules,
 ): RatePpm {
   if (type === 'limit' && isPostOnly) return makerFeePpm;
-  const mayWait = type === 'limit' && timeInForce === 'gtc';
-  return mayWait ? maximum(makerFeePpm, takerFeePpm) : takerFeePpm;
+  return type === 'limit' && mayWait(timeInForce) ? maximum(makerFeePpm, takerFeePpm) : takerFeePpm;
+}
+
+const hourAfter = (timeMs: number): number => Math.ceil(timeMs / HOUR_MS) * HOUR_MS;
+
+/** How long it lives; the days of one that expires begin as it is sent, and end at a full hour. */
+function lifeOf({ timeInForce, isPostOnly }: Pick<TicketState, 'timeInForce' | 'isPostOnly'>) {
+  if (isPostOnly) return { time_in_force: 'post_only' } as const;
+  const days = goodForDays(timeInForce);
+  if (days !== undefined)
+    return { time_in_force: 'gtc', expires_at: hourAfter(serverNow() + days * DAY_MS) } as const;
+  return { time_in_force: mayWait(timeInForce) ? 'gtc' : (timeInForce as 'ioc' | 'fok') } as const;
 }
 
 /** Undefined while something is missing; a validated ticket always has one. */
@@ -43,7 +57,7 @@ export function orderRequest(
     ...market,
     price: priceFieldText(price, rules),
     quantity: lots,
-    time_in_force: isPostOnly ? 'post_only' : timeInForce,
+    ...lifeOf({ timeInForce, isPostOnly }),
   };
 }
 
@@ -55,12 +69,13 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const order = orderRequest(state, summary, rules);
   if (state.trigger === undefined || order === undefined) return undefined;
+  const { expires_at: _, ...becomes } = order;
   if (state.trigger === 'trailing_stop') {
     const trail = trailOf(state);
     const from = activationOf(state, rules);
     if (trail === undefined || (from !== undefined && from.ticks === undefined)) return undefined;
     return {
-      ...order,
+      ...becomes,
       trigger: state.trigger,
       trigger_by: state.triggerBy,
       trail_rate: formatRate(trail),
@@ -70,7 +85,7 @@ export function triggerRequest(
   const price = triggerTicks(state, rules);
   if (price === undefined) return undefined;
   return {
-    ...order,
+    ...becomes,
     trigger: state.trigger,
     trigger_by: state.triggerBy,
     trigger_price: priceFieldText(price, rules),

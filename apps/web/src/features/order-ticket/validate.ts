@@ -22,6 +22,7 @@ import {
   type TicketState,
   type TicketSummary,
 } from './model.ts';
+import { mayWait } from './time-in-force.ts';
 
 /** What stops an order. Each has a sentence under `trade.problem`. */
 export type ProblemCode =
@@ -207,7 +208,7 @@ function fillProblem({ state, inputs, summary, rules }: Given): Problem | undefi
   const crosses = state.side === 'buy' ? price >= best : price <= best;
   if (state.isPostOnly && crosses)
     return at('price', 'post_only_takes', { price: priceFieldText(best, rules) });
-  if (state.timeInForce !== 'gtc' && !crosses)
+  if (!mayWait(state.timeInForce) && !crosses)
     return at('price', 'would_not_fill', { price: priceFieldText(best, rules) });
   return undefined;
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { href } from '../../app/navigation.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
+import { LazyAmendSheet } from './amend/LazyAmend.tsx';
 import { CancelConfirm } from './CancelConfirm.tsx';
 import { Holdings } from './Holdings.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -42,6 +43,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const common = useTranslations('common');
   const [tab, setTab] = useState<Tab>('open');
   const [shown, setShown] = useState<Order>();
+  const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown(undefined));
   const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
   const triggers = useWaitingTriggers(symbol);
@@ -101,6 +103,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
                 onOpen={setShown}
                 onCancel={cancel.cancel}
                 isCancelling={cancel.isRunning}
+                onAmend={setAmending}
               />
             )}
             {triggers.data === undefined && openOrders.data !== undefined && (
@@ -119,7 +122,12 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
         onClose={() => setShown(undefined)}
         onCancel={cancel.cancel}
         isCancelling={cancel.isRunning}
+        onAmend={(order) => {
+          setShown(undefined);
+          setAmending(order);
+        }}
       />
+      <LazyAmendSheet order={amending} onClose={() => setAmending(undefined)} />
       <CancelConfirm cancel={cancel} symbol={symbol} />
     </section>
   );
@@ -132,9 +140,10 @@ interface OpenOrdersProps {
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
   isCancelling: boolean;
+  onAmend: (order: Order) => void;
 }
 
-function OpenOrders({ symbol, query, orders, onOpen, onCancel, isCancelling }: OpenOrdersProps) {
+function OpenOrders({ symbol, query, orders, ...row }: OpenOrdersProps) {
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
   if (query.data === undefined)
@@ -146,15 +155,7 @@ function OpenOrders({ symbol, query, orders, onOpen, onCancel, isCancelling }: O
       />
     );
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
-  return (
-    <OrderList
-      label={t('openOrders')}
-      orders={orders}
-      onOpen={onOpen}
-      onCancel={onCancel}
-      isCancelling={isCancelling}
-    />
-  );
+  return <OrderList label={t('openOrders')} orders={orders} {...row} />;
 }
 
 function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {

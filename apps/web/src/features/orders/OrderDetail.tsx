@@ -29,10 +29,11 @@ export interface OrderDetailProps {
   onClose: () => void;
   onCancel: (order: Order) => void;
   isCancelling: boolean;
+  onAmend: (order: Order) => void;
 }
 
 /** Everything the server knows of one order. */
-export function OrderDetail({ order, onClose, onCancel, isCancelling }: OrderDetailProps) {
+export function OrderDetail({ order, onClose, onCancel, isCancelling, onAmend }: OrderDetailProps) {
   const t = useTranslations('orders');
   return (
     <DetailSheet
@@ -40,9 +41,14 @@ export function OrderDetail({ order, onClose, onCancel, isCancelling }: OrderDet
       title={({ id }) => t('detail.title', { id: String(id) })}
       footer={(shown) =>
         shown.status === 'waiting' && (
-          <Button variant="line" block busy={isCancelling} onClick={() => onCancel(shown)}>
-            {t('cancelIt')}
-          </Button>
+          <div className="grid grid-cols-2 gap-3">
+            <Button variant="line" block busy={isCancelling} onClick={() => onCancel(shown)}>
+              {t('cancelIt')}
+            </Button>
+            <Button block onClick={() => onAmend(shown)}>
+              {t('change')}
+            </Button>
+          </div>
         )
       }
       onClose={onClose}
@@ -62,7 +68,7 @@ function Details({ order }: { order: Order }) {
     <div className="grid gap-3">
       <div className="flex items-center justify-between">
         <span className="text-16 font-strong">{order.symbol}</span>
-        <StateBadge status={order.status} />
+        <StateBadge order={order} />
       </div>
       <KeyValues rows={facts} />
       <div className="grid gap-2 border-t border-hairline-strong pt-3">
@@ -112,6 +118,15 @@ function useFactRows(order: Order): KeyValue[] {
       label: t(order.quantity === undefined ? 'detail.spend' : 'detail.amount'),
       value: formatAmount(total, undefined, currency),
     },
+    order.expires_at !== undefined && {
+      label: t('detail.expires'),
+      value: formatDate(order.expires_at, 'full', locale),
+    },
+    order.self_trade_prevention !== undefined &&
+      order.self_trade_prevention !== 'expire_taker' && {
+        label: t('detail.selfTrade'),
+        value: t(`selfTrade.${order.self_trade_prevention}`),
+      },
     { label: t('detail.placedAt'), value: formatDate(order.created_at, 'full', locale) },
     { label: t('detail.changedAt'), value: formatDate(order.updated_at, 'full', locale) },
     order.status === 'cancelled' && {

@@ -9,6 +9,7 @@ export interface OrderListProps {
   onOpen: (order: Order) => void;
   onCancel?: ((order: Order) => void) | undefined;
   isCancelling?: boolean;
+  onAmend?: ((order: Order) => void) | undefined;
   hasState?: boolean;
   label: string;
   /** Undefined where everything is shown. */

@@ -1,5 +1,13 @@
 import type { Order } from '@fairlead/contract';
-import { Badge, formatAmount, formatDate, formatNumber, formatPrice, Tag } from '@fairlead/ui';
+import {
+  Badge,
+  formatAmount,
+  formatDate,
+  formatNumber,
+  formatPrice,
+  IconButton,
+  Tag,
+} from '@fairlead/ui';
 import { memo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { filledOf, filledShare, hasFills } from './order-figures.ts';
@@ -11,13 +19,15 @@ export interface OrderRowProps {
   /** Undefined where it cannot be cancelled. */
   onCancel?: ((order: Order) => void) | undefined;
   isCancelling?: boolean;
+  /** Undefined where it cannot be changed. */
+  onAmend?: ((order: Order) => void) | undefined;
   /** Its state as a badge, where states stand side by side. */
   hasState?: boolean;
 }
 
 /** One order of 64: side, pair, type and time over price and how much is filled. */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
-  const { order, onOpen, onCancel, isCancelling = false, hasState = false } = props;
+  const { order, onOpen, onCancel, onAmend, isCancelling = false, hasState = false } = props;
   const t = useTranslations('orders');
   const share = filledShare(order);
   return (
@@ -32,6 +42,16 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           <span className="font-medium">{order.symbol}</span>
           <TypeAndTime order={order} />
         </button>
+        {onAmend !== undefined && order.status === 'waiting' && (
+          <span className="relative -my-3 ml-auto">
+            <IconButton
+              icon="draw"
+              iconSize={16}
+              label={t('changeOf', { id: String(order.id) })}
+              onClick={() => onAmend(order)}
+            />
+          </span>
+        )}
         {onCancel !== undefined && order.status === 'waiting' && (
           <button
             type="button"
@@ -43,7 +63,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
             {t('cancel')}
           </button>
         )}
-        {hasState && <StateBadge status={order.status} />}
+        {hasState && <StateBadge order={order} />}
       </div>
       <Figures order={order} />
       {order.status === 'waiting' && hasFills(order) && (
@@ -101,11 +121,13 @@ const BADGES = { waiting: 'brand', completed: 'good', cancelled: 'plain' } as co
 const BADGE_ICONS = { waiting: 'clock', completed: 'check', cancelled: 'minus' } as const;
 
 /** The state of an order: colour, icon and word. */
-export function StateBadge({ status }: { status: Order['status'] }) {
-  const t = useTranslations('orders.status');
+export function StateBadge({ order }: { order: Pick<Order, 'status' | 'cancel_reason'> }) {
+  const t = useTranslations('orders');
+  const { status } = order;
+  const isExpired = order.cancel_reason === 'expired';
   return (
-    <Badge kind={BADGES[status]} icon={BADGE_ICONS[status]}>
-      {t(status)}
+    <Badge kind={BADGES[status]} icon={isExpired ? 'clock' : BADGE_ICONS[status]}>
+      {isExpired ? t('expired') : t(`status.${status}`)}
     </Badge>
   );
 }

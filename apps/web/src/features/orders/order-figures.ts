@@ -54,7 +54,15 @@ export function receivedOf(order: Order): { readonly amount: string; readonly cu
     : { amount: minus(order.filled_amount, order.fee), currency: quote };
 }
 
-const REASONS = ['user', 'remainder', 'self_trade', 'operator', 'market_terms'] as const;
+const REASONS = [
+  'user',
+  'remainder',
+  'self_trade',
+  'operator',
+  'market_terms',
+  'timer',
+  'expired',
+] as const;
 export type KnownReason = (typeof REASONS)[number] | 'other';
 
 /** The reason of a cancelled order, of those that have a sentence. */

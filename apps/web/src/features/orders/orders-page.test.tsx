@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Order } from '@fairlead/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
@@ -16,6 +16,14 @@ const orders: readonly Order[] = [
   order({ id: 3, filled_quantity: '0.01500', quantity: '0.04000', side: 'sell' }),
   order({ id: 2 }),
 ];
+const CURRENCIES = [
+  { currency_id: 1, name: 'BTC', scale: 8 },
+  { currency_id: 3, name: 'USDT', scale: 8 },
+];
+const type = (sheet: HTMLElement, label: string, value: string) =>
+  act(async () => {
+    fireEvent.change(within(sheet).getByLabelText(label), { target: { value } });
+  });
 const list = (all: readonly Order[]) => (query: URLSearchParams) => {
   const page = Number(query.get('page'));
   const limit = Number(query.get('limit'));
@@ -94,6 +102,16 @@ test('an order that was cancelled says why', async () => {
   expect(within(sheet).getByText('Nothing is filled yet.')).toBeDefined();
 });
 
+test('an order whose time came says so where cancelled ones are listed', async () => {
+  const till = { cancel_reason: 'expired', expires_at: 1_795_271_467_000 };
+  serve(answers([order({ id: 8, status: 'cancelled', ...till })]));
+  await open('?status=cancelled&order=8');
+  const sheet = await screen.findByRole('dialog', { name: 'Order 8' });
+  expect(within(sheet).getByText('Its time had come')).toBeDefined();
+  expect(within(sheet).getByText('Expired')).toBeDefined();
+  expect(within(sheet).getByText('Expires')).toBeDefined();
+});
+
 test('cancelling all asks, cancels each and says how many', async () => {
   const cancelled: (string | null)[] = [];
   serve({
@@ -169,4 +187,34 @@ test('a failure says so and is tried again', async () => {
   isUp = true;
   await tap('button', 'Retry');
   expect(await screen.findByRole('list', { name: 'Waiting' })).toBeDefined();
+});
+
+// Last: a sheet that closes goes back in the history, which may be after its test.
+test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
+  const sent: Record<string, string>[] = [];
+  serve({
+    ...answers([order({ id: 3, price: '63500.0', quantity: '0.04000' })]),
+    'GET currency/user_currency_list': () => CURRENCIES,
+    'POST coin/order/amend': (request: URLSearchParams) => {
+      sent.push(Object.fromEntries(request));
+      return { order: order({ id: 3, quantity: '0.03000' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('list', { name: 'Waiting' });
+  await tap('button', 'Change order 3');
+  const sheet = await screen.findByRole('dialog', { name: 'Change order 3' });
+  const button = within(sheet).getByRole('button', { name: 'Change order' });
+  expect(button).toHaveProperty('disabled', true);
+  expect(await within(sheet).findByText('Nothing is changed yet.')).toBeDefined();
+  await type(sheet, 'Amount BTC', '0.03');
+  expect(within(sheet).getByText('Keeps its place in the queue.')).toBeDefined();
+  await type(sheet, 'Price USDT', '63000');
+  expect(within(sheet).getByText(/Goes behind all orders/)).toBeDefined();
+  await type(sheet, 'Price USDT', '63500');
+  await act(async () => button.click());
+  expect(sent).toEqual([
+    { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

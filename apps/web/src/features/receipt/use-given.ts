@@ -3,7 +3,7 @@ import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
 import { canHash, loadVerifier } from '../../data/verifier.ts';
 import { checkReceipt } from './check/check-receipt.ts';
-import { beforeIdOf, openingIdOf } from './check/fields.ts';
+import { beforeIdOf, changeIdOf, openingIdOf } from './check/fields.ts';
 import type { Verdict } from './check/verdict.ts';
 
 export interface GivenItem {
@@ -25,8 +25,14 @@ async function checkGiven(values: readonly unknown[]): Promise<readonly GivenIte
     const receipt = receipts[index];
     const openingId = receipt && openingIdOf(receipt);
     const opening = openingId === undefined ? undefined : byId.get(openingId);
+    const changeId = receipt && changeIdOf(receipt);
+    const change = changeId === undefined ? undefined : byId.get(changeId);
     const previous = receipt && byId.get(beforeIdOf(receipt));
-    items.push({ receipt, opening, verdict: await checkReceipt(value, { previous, opening }) });
+    items.push({
+      receipt,
+      opening,
+      verdict: await checkReceipt(value, { previous, opening, change }),
+    });
   }
   return items;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { callApi } from '../../data/calls/api.ts';
 import { canHash } from '../../data/verifier.ts';
 import { checkReceipt } from './check/check-receipt.ts';
-import { beforeIdOf, openingIdOf } from './check/fields.ts';
+import { beforeIdOf, changeIdOf, openingIdOf } from './check/fields.ts';
 import {
   CHAIN_PAGE,
   FOLLOWED_MAX,
@@ -37,15 +37,19 @@ const orNothing = <Value>(call: Promise<Value>): Promise<Value | undefined> =>
 
 async function loadNeighbours(receipt: Receipt, signal: AbortSignal) {
   const openingId = openingIdOf(receipt);
-  const [before, opening] = await Promise.all([
+  const changeId = changeIdOf(receipt);
+  const [before, opening, change] = await Promise.all([
     beforeIdOf(receipt) > 0
       ? orNothing(callApi('receipts', { from: beforeIdOf(receipt), limit: 1 }, { signal }))
       : undefined,
     openingId === undefined
       ? undefined
       : orNothing(callApi('receipt', { id: openingId }, { signal })),
+    changeId === undefined
+      ? undefined
+      : orNothing(callApi('receipt', { id: changeId }, { signal })),
   ]);
-  return { previous: before?.list[0], opening };
+  return { previous: before?.list[0], opening, change };
 }
 
 async function lookUpHead(receipt: Receipt, followedMax: number, signal: AbortSignal) {
@@ -78,8 +82,8 @@ export function useProof(receipt: Receipt | undefined, askedId: number | undefin
       if (receipt === undefined) return undefined;
       if (receipt.id !== askedId)
         return { verdict: otherThanAsked(receipt, askedId), opening: undefined };
-      const { previous, opening } = await loadNeighbours(receipt, signal);
-      return { verdict: await checkReceipt(receipt, { previous, opening }), opening };
+      const { opening, ...neighbours } = await loadNeighbours(receipt, signal);
+      return { verdict: await checkReceipt(receipt, { ...neighbours, opening }), opening };
     },
     enabled: receipt !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES } from '@fairlead/contract/constants';
-import { Segment, SettingGroup, SettingRow, Switch, Triangle } from '@fairlead/ui';
+import { type IconName, Segment, SettingGroup, SettingRow, Switch, Triangle } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
@@ -13,8 +13,6 @@ export function DisplayGroup() {
   const language = useLanguage();
   const theme = useSetting('theme');
   const rise = useSetting('rise');
-  const flash = useSetting('flash');
-  const haptics = useSetting('haptics');
   return (
     <SettingGroup title={t('display')}>
       <ul className="fl-list">
@@ -66,33 +64,10 @@ export function DisplayGroup() {
           />
         </li>
         {'vibrate' in navigator && (
-          <li>
-            <SettingRow
-              icon="device"
-              label={pwa('haptics')}
-              control={
-                <Switch
-                  label={pwa('haptics')}
-                  checked={haptics}
-                  onCheckedChange={(isOn) => setSetting('haptics', isOn)}
-                />
-              }
-            />
-          </li>
+          <SwitchRow icon="device" name="haptics" label={pwa('haptics')} />
         )}
-        <li>
-          <SettingRow
-            icon="flash"
-            label={t('flash')}
-            control={
-              <Switch
-                label={t('flash')}
-                checked={flash}
-                onCheckedChange={(isOn) => setSetting('flash', isOn)}
-              />
-            }
-          />
-        </li>
+        <SwitchRow icon="alert" name="sounds" label={pwa('sounds')} />
+        <SwitchRow icon="flash" name="flash" label={t('flash')} />
       </ul>
     </SettingGroup>
   );
@@ -108,5 +83,26 @@ function RiseLabel(props: { value: RiseColour; chosen: RiseColour; children: Rea
       </span>
       {children}
     </>
+  );
+}
+
+interface SwitchRowProps {
+  icon: IconName;
+  name: 'haptics' | 'sounds' | 'flash';
+  label: string;
+}
+
+function SwitchRow({ icon, name, label }: SwitchRowProps) {
+  const isOn = useSetting(name);
+  return (
+    <li>
+      <SettingRow
+        icon={icon}
+        label={label}
+        control={
+          <Switch label={label} checked={isOn} onCheckedChange={(next) => setSetting(name, next)} />
+        }
+      />
+    </li>
   );
 }

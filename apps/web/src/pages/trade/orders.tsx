@@ -8,6 +8,7 @@ import { href } from '../../app/navigation.ts';
 import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { useQuotations } from '../../data/markets/quotations.ts';
+import { LazyAmendSheet } from '../../features/orders/amend/LazyAmend.tsx';
 import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
@@ -99,6 +100,7 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
   const t = useTranslations('orders');
   const pages = useApiPages('orders', { status, ...(symbol === undefined ? {} : { symbol }) });
   const [shown, setShown] = useState<Order | 'none' | undefined>();
+  const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown('none'));
   const linked = pages.data?.find((order) => order.id === opened);
   const detail = shown === 'none' ? undefined : (shown ?? linked);
@@ -140,6 +142,8 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
             onOpen={setShown}
             onCancel={cancel.cancel}
             isCancelling={cancel.isRunning}
+            onAmend={setAmending}
+            hasState={status === 'cancelled'}
             more={pages.hasMore ? pages.more : undefined}
             isLoadingMore={pages.isLoadingMore}
           />
@@ -150,7 +154,12 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
         onClose={() => setShown('none')}
         onCancel={cancel.cancel}
         isCancelling={cancel.isRunning}
+        onAmend={(order) => {
+          setShown('none');
+          setAmending(order);
+        }}
       />
+      <LazyAmendSheet order={amending} onClose={() => setAmending(undefined)} />
       <CancelConfirm cancel={cancel} {...(symbol === undefined ? {} : { symbol })} />
     </>
   );

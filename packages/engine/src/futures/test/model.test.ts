@@ -83,6 +83,38 @@ const bugs: readonly (readonly [string, Plant])[] = [
       ...(stopLoss === undefined ? {} : { takeProfit: stopLoss }),
     })),
   ],
+  [
+    'a part of one lot more',
+    changed('close_position', ({ lots }) => (lots === undefined ? {} : { lots: lots + 1 })),
+  ],
+  [
+    'a part closes it all',
+    changed('close_position', ({ lots }) =>
+      lots === undefined ? {} : ({ lots: undefined } as object),
+    ),
+  ],
+  [
+    'a unit more is added',
+    changed('add_margin', ({ amount }) => ({ amount: amountMinor(amount + 1n) })),
+  ],
+  [
+    'a limit that is amended to a hundredth more',
+    changed('amend_position', ({ price }) =>
+      price === undefined ? {} : { price: priceE8(price + 1_000_000n) },
+    ),
+  ],
+  [
+    'an amendment of a lot more',
+    changed('amend_position', ({ lots }) => (lots === undefined ? {} : { lots: lots + 1 })),
+  ],
+  ['a level of a lot more', changed('set_level', ({ lots }) => ({ lots: lots + 1 }))],
+  [
+    'a level of the other kind',
+    changed('set_level', ({ stop }) => ({
+      stop: stop === 'take_profit' ? ('stop_loss' as const) : ('take_profit' as const),
+    })),
+  ],
+  ['a reversal at twice', changed('reverse_position', () => ({ multiple: 2 }))],
   ['long for short', changed('open_position', () => ({ side: 'long' as const }))],
 ];
 
@@ -98,7 +130,7 @@ describeModel(
   'futures do what the oracle does, through restarts with positions that wait and hold',
   {
     story: (seed, plant) => new FuturesStory(seed, plant),
-    seeds: [1, 8, 12, 15, 17, 21, 23],
+    seeds: [2, 9, 15, 17, 21, 35, 42],
     commands: 1_200,
     comparedEach: 20,
     wantedOfAll: {
@@ -110,6 +142,20 @@ describeModel(
         ...answers('cancel_position', 'ok', 'position_not_open'),
         ...answers('close_position', 'ok', 'position_not_open', 'price_stale'),
         ...answers('close_positions', 'ok', 'price_stale'),
+        'part closed user',
+        'part closed take_profit',
+        'part closed stop_loss',
+        ...answers('amend_position', 'ok', 'position_not_open', 'terms_changed', 'below_minimum'),
+        ...answers('amend_position', 'quantity_out_of_range', 'stops_invalid', 'market_closed'),
+        ...answers('set_level', 'ok', 'order_not_found', 'quantity_out_of_range', 'stops_invalid'),
+        ...answers('remove_level', 'ok', 'order_not_found'),
+        'holding with added margin',
+        'closed with added margin',
+        ...answers('close_position', 'quantity_out_of_range'),
+        ...answers('add_margin', 'ok', 'position_not_open', 'quantity_out_of_range'),
+        ...answers('add_margin', 'insufficient_balance', 'amount_not_positive', 'account_frozen'),
+        ...answers('reverse_position', 'ok', 'position_not_open', 'price_stale', 'terms_changed'),
+        ...answers('reverse_position', 'insufficient_balance', 'not_offered'),
         ...answers('set_stops', 'ok', 'stops_invalid'),
         ...answers('set_market_state', 'market_in_use'),
         ...answers('post_entry', 'insufficient_balance'),

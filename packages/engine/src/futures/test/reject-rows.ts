@@ -4,11 +4,13 @@
  * its price in order.
  */
 import type {
+  AmendPosition,
   Command,
   ConfigureFutures,
   FuturesTerms,
   OpenPosition,
   Reject,
+  SetLevel,
   SetStops,
 } from '@fairlead/engine';
 import { BTC_USDT, ETH_BTC, ETH_USDT, type TestExchange } from '@fairlead/testkit';
@@ -230,7 +232,14 @@ function afterwardRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Re
     ['position_not_found', { ...close, positionId: 0 }],
     ['position_not_found', { ...close, owner: FUNDED, positionId: holding }],
     ['position_not_open', { ...close, positionId: waiting }],
+    ['position_not_open', { ...close, positionId: waiting, lots: 0 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 0 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 1.5 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 1_001 }],
+    ['below_minimum', { ...close, positionId: ofStale, lots: 990 }],
     ['price_stale', { ...close, positionId: ofStale }],
+    ['price_stale', { ...close, positionId: ofStale, lots: 500 }],
+    ...changeRows({ holding, waiting, ofStale }),
     ['account_not_found', { ...closeAll, owner: NOBODY, marketIds: [STALE] }],
     ['price_stale', { ...closeAll, marketIds: [STALE] }],
     ['account_not_found', { ...stops, owner: NOBODY, positionId: UNKNOWN }],
@@ -241,6 +250,103 @@ function afterwardRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Re
     ['stops_invalid', { ...stops, positionId: ofStale, stopLoss: e8(INDEX) }],
     ['market_not_found', configure({ marketId: UNKNOWN, lotsMin: 0 })],
     ['terms_invalid', configure({ lotsMin: 0 })],
+  ];
+}
+
+/** Adding margin and reversing; the market of `ofStale` has no price, and the owner nothing available. */
+function changeRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Reject, Command])[] {
+  const add = { kind: 'add_margin', owner: FULL_OWNER, amount: amountMinor(0n) } as const;
+  const reverse = { kind: 'reverse_position', owner: FULL_OWNER, multiple: 3 } as const;
+  const named = { ...reverse, multiple: 10, clientOrderId: 'held', shownPrice: e8(0n) } as const;
+  const unnamed = without(named, 'clientOrderId');
+  const sound = without(unnamed, 'shownPrice');
+  return [
+    ['account_not_found', { ...add, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...add, positionId: UNKNOWN }],
+    ['position_not_found', { ...add, owner: FUNDED, positionId: holding }],
+    ['position_not_open', { ...add, positionId: waiting }],
+    ['amount_not_positive', { ...add, positionId: holding }],
+    ['amount_not_positive', { ...add, positionId: holding, amount: amountMinor(-1n) }],
+    ['quantity_out_of_range', { ...add, positionId: holding, amount: amountMinor(901n) }],
+    ['insufficient_balance', { ...add, positionId: holding, amount: amountMinor(900n) }],
+    ['account_not_found', { ...reverse, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...reverse, positionId: UNKNOWN }],
+    ['position_not_found', { ...reverse, owner: FUNDED, positionId: holding }],
+    ['not_offered', { ...reverse, positionId: waiting }],
+    ['position_not_open', { ...named, positionId: waiting }],
+    ['duplicate_client_order_id', { ...named, positionId: ofStale }],
+    ['price_out_of_range', { ...unnamed, positionId: ofStale }],
+    ['price_stale', { ...sound, positionId: ofStale, stopLoss: e8(1n) }],
+    [
+      'price_moved',
+      { ...sound, positionId: holding, shownPrice: e8(2n * INDEX), stopLoss: e8(1n) },
+    ],
+    ['stops_invalid', { ...sound, positionId: holding, stopLoss: e8(1n) }],
+    ['terms_changed', { ...sound, positionId: holding, shownTerms: { profitCapMultiple: 11 } }],
+    ['insufficient_balance', { ...sound, positionId: holding, multiple: 2 }],
+    ...amendRows({ holding, waiting, ofStale }),
+    ...levelRows({ holding, waiting, ofStale }),
+  ];
+}
+
+/** The one that waits has 1,000 lots one unit below the index, and all that is available is frozen. */
+function amendRows({ holding, waiting }: FuturesIds): (readonly [Reject, Command])[] {
+  const amend: AmendPosition = {
+    kind: 'amend_position',
+    owner: FULL_OWNER,
+    positionId: waiting,
+    price: e8(0n),
+    stopLoss: e8(2n * INDEX),
+  };
+  const priced = { ...amend, price: e8(2n * INDEX) };
+  const near = { ...amend, price: e8(INDEX) };
+  const sound = without(near, 'stopLoss');
+  return [
+    ['account_not_found', { ...amend, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...amend, positionId: UNKNOWN }],
+    ['position_not_found', { ...amend, owner: FUNDED }],
+    ['position_not_open', { ...amend, positionId: holding, lots: 0 }],
+    ['quantity_out_of_range', { ...amend, lots: 0 }],
+    ['quantity_out_of_range', { ...amend, lots: 1_000_000_001 }],
+    ['quantity_out_of_range', { ...priced, lots: 900_000 }],
+    ['price_out_of_range', { ...amend, lots: 1 }],
+    ['price_out_of_range', amend],
+    ['below_minimum', { ...priced, lots: 1 }],
+    ['price_out_of_band', priced],
+    ['stops_invalid', near],
+    ['per_user_limit', { ...sound, lots: 980_000 }],
+    ['insufficient_balance', { ...sound, lots: 1_100 }],
+  ];
+}
+
+function levelRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Reject, Command])[] {
+  const set: SetLevel = {
+    kind: 'set_level',
+    owner: FULL_OWNER,
+    positionId: holding,
+    levelId: UNKNOWN,
+    stop: 'take_profit',
+    price: e8(0n),
+    lots: 0,
+  };
+  const remove = { kind: 'remove_level', owner: FULL_OWNER, levelId: UNKNOWN } as const;
+  const fresh = without(set, 'levelId');
+  return [
+    ['account_not_found', { ...set, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...set, positionId: UNKNOWN }],
+    ['position_not_found', { ...set, owner: FUNDED }],
+    ['order_not_found', set],
+    ['quantity_out_of_range', fresh],
+    ['quantity_out_of_range', { ...fresh, lots: 1.5 }],
+    ['quantity_out_of_range', { ...fresh, lots: 1_001 }],
+    ['stops_invalid', { ...fresh, lots: 1 }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(2n ** 53n), positionId: ofStale }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(INDEX) }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(INDEX - 1n), positionId: waiting }],
+    ['account_not_found', { ...remove, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...remove, positionId: UNKNOWN }],
+    ['position_not_found', { ...remove, owner: FUNDED, positionId: holding }],
+    ['order_not_found', { ...remove, positionId: holding }],
   ];
 }
 

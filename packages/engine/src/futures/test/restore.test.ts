@@ -70,6 +70,12 @@ describe('rows that contradict themselves are refused', () => {
   const good = prepared().engine.takeSnapshot();
   const [held, waiting] = good.positions;
   if (held === undefined || waiting === undefined) throw new Error('rows');
+  const LEVEL = {
+    levelId: good.counters.sequence,
+    stop: 'stop_loss',
+    price: e8(9_900),
+    lots: 1,
+  } as const;
   const withHeld = (change: Partial<PositionRow>): Partial<Snapshot> => ({
     positions: [{ ...held, ...change }, waiting],
   });
@@ -82,6 +88,16 @@ describe('rows that contradict themselves are refused', () => {
     ['a position twice', { positions: [held, held, waiting] }],
     ['a position that is closed', withHeld({ status: 'closed' })],
     ['another margin', withHeld({ margin: amountMinor(held.margin + 1n) })],
+    ['margin that is not frozen', withHeld({ marginAdded: usdt(1) })],
+    ['less than nothing added', withHeld({ marginAdded: usdt(-1) })],
+    ['margin added to what waits', withWaiting({ marginAdded: usdt(1) })],
+    ['a list without levels', withHeld({ levels: [] })],
+    ['a level from the future', withHeld({ levels: [{ ...LEVEL, levelId: 1_000 }] })],
+    ['a level twice', withHeld({ levels: [LEVEL, LEVEL] })],
+    ['a level without lots', withHeld({ levels: [{ ...LEVEL, lots: 0 }] })],
+    ['a level without a price', withHeld({ levels: [{ ...LEVEL, price: priceE8(0n) }] })],
+    ['a part that is not over', withHeld({ partOf: 1 })],
+    ['a change from the future', withHeld({ changeReceiptId: 2 })],
     ['another hold', withHeld({ hold: amountMinor(held.hold - 1n) })],
     ['another fee', withHeld({ openFee: usdt(0) })],
     ['another maintenance', withHeld({ maintenance: usdt(1) })],

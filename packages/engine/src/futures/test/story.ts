@@ -7,7 +7,7 @@ import { type Plant, Story } from '../../../test/kit/story.ts';
 export class FuturesStory extends Story<NaiveFutures> {
   constructor(seed: number, plant?: Plant) {
     const naive = new NaiveFutures();
-    const commands = new RandomFutures(seed, () => naive.book.liveIds());
+    const commands = new RandomFutures(seed, () => naive.book.liveIds(), { withChanges: true });
     super({ naive, commands, seed, plant, restarts: 3 });
   }
 
@@ -29,14 +29,18 @@ export class FuturesStory extends Story<NaiveFutures> {
   /** Positions and receipts. */
   override compareRows(): void {
     const { positions, receipts } = this.naive.book;
-    expect(this.tables.futures.positions().map(plain)).toEqual(positions.map(naivePlain));
+    const naive = positions.toSorted((left, right) => left.id - right.id);
+    const margins = naive.map((each) => this.naive.book.margin(each));
+    const expected = naive.map((each, at) => ({ ...naivePlain(each), margin: margins[at] }));
+    expect(this.tables.futures.positions().map(plain)).toEqual(expected);
     const given = this.tables.receipts().map(({ kind, subjectId }) => `${kind} ${subjectId}`);
     expect(given).toEqual(receipts);
   }
 
   protected override note({ positions }: Changes): void {
-    for (const { status, closeReason, insurancePaid, realisedPnl, margin } of positions) {
-      this.count(`${status} ${closeReason ?? ''}`.trim());
+    for (const { status, closeReason, insurancePaid, realisedPnl, margin, ...row } of positions) {
+      this.count(`${row.partOf === undefined ? '' : 'part '}${status} ${closeReason ?? ''}`.trim());
+      if (row.marginAdded !== undefined) this.count(`${status} with added margin`);
       if (insurancePaid > 0n) this.count('insurance paid');
       const isBare = closeReason === 'liquidation' && insurancePaid === 0n;
       if (isBare && realisedPnl === -margin) this.count('insurance short');
@@ -51,12 +55,18 @@ export class FuturesStory extends Story<NaiveFutures> {
 function plain(row: PositionRow) {
   return {
     id: row.positionId,
+    partOf: row.partOf,
+    lots: row.lots,
+    price: row.price,
+    margin: row.margin,
+    added: row.marginAdded ?? 0n,
     status: row.status,
     reason: row.closeReason,
     openPrice: row.openPrice,
     closePrice: row.closePrice,
     takeProfit: row.takeProfit,
     stopLoss: row.stopLoss,
+    levels: row.levels ?? [],
     openFee: row.openFee,
     closeFee: row.closeFee,
     pnl: row.realisedPnl,
@@ -64,7 +74,8 @@ function plain(row: PositionRow) {
   };
 }
 
-function naivePlain(position: NaivePosition): Record<keyof ReturnType<typeof plain>, unknown> {
-  const { asked: _asked, agreement: _agreement, currencyId: _currencyId, ...rest } = position;
-  return rest;
+function naivePlain(position: NaivePosition): Record<string, unknown> {
+  const { asked, agreement: _agreement, currencyId: _currencyId, ...rest } = position;
+  const { partMargin: _partMargin, ...compared } = rest;
+  return { ...compared, lots: asked.lots, price: asked.price };
 }

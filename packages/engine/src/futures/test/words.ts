@@ -6,6 +6,7 @@ import type {
   PositionRow,
   Reject,
   Result,
+  StopKind,
 } from '@fairlead/engine';
 import { BTC, BTC_USDT, rejectOf, USDT } from '@fairlead/testkit';
 import { amountMinor, assert, PRICE_SCALE, ratePpm } from '@fairlead/units';
@@ -127,8 +128,67 @@ export class FuturesExchange extends StoryExchange {
     return this.execute({ kind: 'cancel_position', owner, positionId });
   }
 
-  close(owner: number, positionId: number): Result {
-    return this.execute({ kind: 'close_position', owner, positionId });
+  close(owner: number, positionId: number, lots?: number): Result {
+    const part = lots === undefined ? {} : { lots };
+    return this.execute({ kind: 'close_position', owner, positionId, ...part });
+  }
+
+  addMargin(owner: number, positionId: number, amount: Text): Result {
+    return this.execute({ kind: 'add_margin', owner, positionId, amount: usdt(amount) });
+  }
+
+  reverse(
+    owner: number,
+    positionId: number,
+    { multiple, shown, clientOrderId, ...stops }: Extras & { readonly multiple?: number } = {},
+  ): Result {
+    return this.execute({
+      kind: 'reverse_position',
+      owner,
+      positionId,
+      ...(multiple === undefined ? {} : { multiple }),
+      ...(shown === undefined ? {} : { shownPrice: e8(shown) }),
+      ...(clientOrderId === undefined ? {} : { clientOrderId }),
+      ...stopFields(stops),
+    });
+  }
+
+  amend(
+    owner: number,
+    positionId: number,
+    change: {
+      readonly price?: Text;
+      readonly lots?: number;
+      readonly takeProfit?: Text | 'none';
+      readonly stopLoss?: Text | 'none';
+    },
+  ): Result {
+    const { price, lots, takeProfit, stopLoss } = change;
+    const stopOf = (stop: Text | 'none') => (stop === 'none' ? stop : e8(stop));
+    return this.execute({
+      kind: 'amend_position',
+      owner,
+      positionId,
+      ...(price === undefined ? {} : { price: e8(price) }),
+      ...(lots === undefined ? {} : { lots }),
+      ...(takeProfit === undefined ? {} : { takeProfit: stopOf(takeProfit) }),
+      ...(stopLoss === undefined ? {} : { stopLoss: stopOf(stopLoss) }),
+    });
+  }
+
+  level(
+    owner: number,
+    positionId: number,
+    [stop, price, lots]: readonly [stop: StopKind, price: Text, lots: number],
+    levelId?: number,
+  ): Result {
+    const known = levelId === undefined ? {} : { levelId };
+    const level = { stop, price: e8(price), lots, ...known };
+    return this.execute({ kind: 'set_level', owner, positionId, ...level });
+  }
+
+  removeLevel(owner: number, positionId: number, levelId: number): Result {
+    return this.execute({ kind: 'remove_level', owner, positionId, levelId });
   }
 
   stops(owner: number, positionId: number, stops: Pick<Extras, 'takeProfit' | 'stopLoss'>): Result {

@@ -245,6 +245,7 @@ const position: Whole<PositionRow> = {
   side: 'long',
   type: 'limit',
   clientOrderId: 'mine',
+  partOf: 20,
   lots: 2,
   lotBaseMinor: 10_000n,
   multiple: 10,
@@ -260,7 +261,9 @@ const position: Whole<PositionRow> = {
   closePrice: 3n,
   takeProfit: 4n,
   stopLoss: 5n,
+  levels: [{ levelId: 23, stop: 'take_profit', price: 24n, lots: 25 }],
   margin: 6n,
+  marginAdded: 21n,
   maintenance: 7n,
   openFee: 8n,
   closeFee: 9n,
@@ -271,6 +274,7 @@ const position: Whole<PositionRow> = {
   status: 'holding',
   closeReason: 'user',
   openReceiptId: 14,
+  changeReceiptId: 22,
   closeReceiptId: 15,
   createdAtMs: 16,
   openedAtMs: 17,
@@ -474,6 +478,7 @@ const LEFT_OUT = new Map<string, string>([
   ['options.0.shortfall', 'of settled ones'],
   ['options.0.wouldBe', 'of settled ones'],
   ['options.0.deliveryPrice', 'of settled ones'],
+  ['positions.0.partOf', 'of parts, which are over as they come to be'],
   ['options.0.paid', 'of settled ones'],
   ['options.0.profit', 'of settled ones'],
   ['options.0.deliveryReceiptId', 'of settled ones'],
@@ -517,6 +522,12 @@ function changed(value: unknown, [name = '', ...rest]: readonly string[]): unkno
 const hashOf = (snapshot: unknown): string => stateHash(snapshot as Snapshot);
 const PATHS = [...leaves(WHOLE)].map((path) => [path.join('.'), path] as const);
 const HASH = hashOf(WHOLE);
+/** What there was before trigger orders, cancel timers and changes of positions. */
+const { marginAdded: _added, changeReceiptId: _change, levels: _levels, ...unchanged } = position;
+const BEFORE = {
+  ...WHOLE,
+  ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
+};
 
 const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
 
@@ -545,19 +556,21 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002324096f5c7ab36b8a');
+    expect(HASH).toBe('0000002486d87a686a24a996');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
     const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
     expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
     const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
-    expect(hashOf({ ...WHOLE, ...plain, withdrawalHolds: [] })).toBe('0000001edc85992d7609c447');
+    expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
+      '0000001edc85992d7609c447',
+    );
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
     const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
-    expect(hashOf({ ...WHOLE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
+    expect(hashOf({ ...BEFORE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 

@@ -5,9 +5,11 @@ import { amountMinor, quantityLots } from '@fairlead/units';
 import { amountText } from '../../../core/http/figures.ts';
 import type { MarketData, PublishedUpdate } from '../../../market/data/index.ts';
 import type { Terms } from '../../../market/index.ts';
+
 import { orderView, triggerView } from '../../../spot/index.ts';
-import { forceWord, ownFill, statusWord, typeWord } from '../order-view.ts';
+import { forceWord, ownFill, selfTradeWord, statusWord, typeWord } from '../order-view.ts';
 import { stopReport } from '../stop-orders.ts';
+
 import { symbolOf } from '../symbols.ts';
 import type { UserStream } from './stream-socket.ts';
 
@@ -59,7 +61,9 @@ export class UserStreams {
       // Right after a start the last id is not known yet: an order of one command is new.
       const isNew =
         before === undefined ? order.createdAtMs === order.updatedAtMs : order.orderId > before;
-      for (const event of orderEvents(order, { ...parts, isNew, trades: tradesOf(order, changes) }))
+      const isAmended = changes.amendments.some(({ orderId }) => orderId === order.orderId);
+      const made = { ...parts, isNew, isAmended, trades: tradesOf(order, changes) };
+      for (const event of orderEvents(order, made))
         for (const stream of streams) stream.tell(event);
     }
     for (const row of changes.triggers) {
@@ -93,13 +97,15 @@ interface Parts {
 interface OrderParts extends Parts {
   /** It was placed in this batch. */
   readonly isNew: boolean;
+  /** It was changed in this batch. */
+  readonly isAmended?: boolean;
   /** Of this batch, in their order. */
   readonly trades: readonly TradeRow[];
 }
 
 /** What became of an order in a batch, one event each: placed, each trade, ended. */
 export function orderEvents(order: OrderRow, parts: OrderParts): object[] {
-  const { terms, trades, isNew } = parts;
+  const { terms, trades, isNew, isAmended = false } = parts;
   const traded = trades.reduce((sum, { quantity }) => sum + quantity, 0);
   const paid = trades.reduce((sum, { notional }) => sum + notional, 0n);
   let filled: number = order.filledQuantity - traded;
@@ -107,6 +113,10 @@ export function orderEvents(order: OrderRow, parts: OrderParts): object[] {
   const events: object[] = [];
   const at = { timeMs: order.createdAtMs, filled, cost };
   if (isNew) events.push(report(order, { ...parts, ...at, execution: 'NEW', status: 'NEW' }));
+  if (isAmended) {
+    const status = filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+    events.push(report(order, { ...parts, ...at, execution: 'REPLACED', status }));
+  }
   for (const trade of trades) {
     filled += trade.quantity;
     cost += trade.notional;
@@ -188,7 +198,7 @@ function report(
     Y: fill?.cost ?? '0',
     Q: view.amount ?? '0',
     W: order.createdAtMs,
-    V: 'EXPIRE_TAKER',
+    V: selfTradeWord(view),
   };
 }
 

@@ -51,6 +51,15 @@ const stream =
 const some = expect.any(Array);
 const last = [{ price: '100.00' }];
 const canceled = { status: 'CANCELED' };
+const replaced = {
+  cancelResult: 'SUCCESS',
+  newOrderResult: 'SUCCESS',
+  cancelResponse: canceled,
+  newOrderResponse: { price: '89.00', status: 'NEW' },
+};
+const replacing = (cancelOrderId: number) =>
+  ({ ...LIMIT, price: 89, cancelReplaceMode: 'STOP_ON_FAILURE', cancelOrderId }) as never;
+const amended = { amendedOrder: { qty: '0.050', status: 'NEW', price: '90.00' } };
 const filled = { status: 'FILLED', executedQty: '0.100', fills: some };
 
 /** Opens the three ways with a key; `secret` is what signs. */
@@ -115,6 +124,21 @@ export const binanceSpotClient: TriedClient<Opened> = {
       ({ rest: api }, orderId) => api.deleteOrder({ symbol, orderId }),
       canceled,
     ),
+    orderCancelReplace: waiting(
+      ({ rest: api }, orderId) => api.orderCancelReplace(replacing(orderId)),
+      replaced,
+    ),
+    orderAmendKeepPriority: waiting(
+      ({ rest: api }, orderId) => api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 }),
+      amended,
+    ),
+    orderAmendments: waiting(
+      async ({ rest: api }, orderId) => {
+        await api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 });
+        return api.orderAmendments({ symbol, orderId });
+      },
+      [{ origQty: '0.100', newQty: '0.050' }],
+    ),
     deleteOpenOrders: waiting(({ rest: api }) => api.deleteOpenOrders({ symbol }), [canceled]),
     allOrders: rest((api) => api.allOrders({ symbol, limit: 1 }), [{ symbol }]),
     myTrades: rest((api) => api.myTrades({ symbol, limit: 1 }), last),
@@ -150,6 +174,18 @@ export const binanceSpotClient: TriedClient<Opened> = {
       status: 'NEW',
     }),
     'ws orderCancel': waiting(({ api }, orderId) => api.orderCancel({ symbol, orderId }), canceled),
+    'ws orderCancelReplace': waiting(
+      ({ api }, orderId) => api.orderCancelReplace(replacing(orderId)),
+      replaced,
+    ),
+    'ws orderAmendKeepPriority': waiting(
+      ({ api }, orderId) => api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 }),
+      amended,
+    ),
+    'ws orderAmendments': waiting(
+      ({ api }, orderId) => api.orderAmendments({ symbol, orderId }),
+      [],
+    ),
     'ws openOrdersStatus': waiting(
       ({ api }) => api.openOrdersStatus({ symbol }),
       [{ status: 'NEW' }],
@@ -200,12 +236,6 @@ export const binanceSpotClient: TriedClient<Opened> = {
     'stream partialBookDepth': 'depth5',
   },
   refused: {
-    orderCancelReplace: ({ rest: api }) =>
-      api.orderCancelReplace({
-        ...LIMIT,
-        price: 90,
-        cancelReplaceMode: 'STOP_ON_FAILURE',
-      } as never),
     orderListOco: ({ rest: api }) => api.orderListOco({ symbol } as never),
     myPreventedMatches: ({ rest: api }) => api.myPreventedMatches({ symbol }),
     sorOrder: ({ rest: api }) => api.sorOrder({ ...LIMIT, price: 90 } as never),

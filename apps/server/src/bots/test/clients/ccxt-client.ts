@@ -180,6 +180,24 @@ export const ccxtClient: TriedClient<Bot> = {
       const { id } = await buy(bot);
       expect(await bot.cancelOrder(String(id), SYMBOL)).toMatchObject({ status: 'canceled' });
     },
+    editOrder: (bot) =>
+      withOrder(bot, async (id) => {
+        const edited = await bot.editOrder(id, SYMBOL, 'limit', 'buy', 0.2, 89);
+        expect(edited).toMatchObject({ status: 'open', price: 89, amount: 0.2 });
+        expect(edited.id).not.toBe(id);
+      }),
+    editOrderWs: (bot) =>
+      withOrder(bot, async (id) =>
+        expect(await bot.editOrderWs(id, SYMBOL, 'limit', 'buy', 0.2, 89)).toMatchObject({
+          status: 'open',
+          price: 89,
+        }),
+      ),
+    'createOrder (selfTradePreventionMode)': async (bot) => {
+      const params = { selfTradePreventionMode: 'EXPIRE_MAKER' };
+      expect((await buy(bot, 90, params)).info).toMatchObject(params);
+      await bot.cancelAllOrders(SYMBOL);
+    },
     cancelAllOrders: async (bot) => {
       await buy(bot);
       expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }]);
@@ -279,7 +297,7 @@ export const CCXT_NOT_HERE = new Set(
   fetchPositionForSymbolWs reduceMargin repayCrossMargin repayIsolatedMargin setLeverage setMarginMode setPositionMode fetchTradingLimits
   watchPositions watchLiquidations watchLiquidationsForSymbols watchMyLiquidations watchMyLiquidationsForSymbols
   watchMarkPrices watchMarkPrice unWatchMarkPrices unWatchMarkPrice
-  fetchOpenOrder fetchOrderBookWs fetchTickerWs watchOrdersForSymbols cancelOrders createOrders editOrders createReduceOnlyOrder
-  editOrder
-  editOrderWs`.split(/\s+/),
+  fetchOpenOrder fetchOrderBookWs fetchTickerWs watchOrdersForSymbols cancelOrders createOrders editOrders createReduceOnlyOrder`.split(
+    /\s+/,
+  ),
 );

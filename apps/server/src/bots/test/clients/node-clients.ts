@@ -69,6 +69,16 @@ export const binanceClient: TriedClient<Binance> = {
     testNewOrder: gives(({ rest }) => rest.testNewOrder({ ...LIMIT, price: 90 }), {}),
     getOrder: placed(({ rest }, orderId) => rest.getOrder({ symbol, orderId }), { status: 'NEW' }),
     cancelOrder: placed(({ rest }, orderId) => rest.cancelOrder({ symbol, orderId }), canceled),
+    replaceOrder: placed(
+      ({ rest }, cancelOrderId) =>
+        rest.replaceOrder({
+          ...LIMIT,
+          price: 89,
+          cancelReplaceMode: 'STOP_ON_FAILURE',
+          cancelOrderId,
+        }),
+      { cancelResult: 'SUCCESS', newOrderResult: 'SUCCESS', newOrderResponse: { status: 'NEW' } },
+    ),
     cancelAllSymbolOrders: placed(({ rest }) => rest.cancelAllSymbolOrders({ symbol }), [canceled]),
     getOpenOrders: placed(({ rest }) => rest.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
     getAllOrders: gives(({ rest }) => rest.getAllOrders({ symbol, limit: 1 }), [{ symbol }]),
@@ -95,8 +105,7 @@ export const binanceClient: TriedClient<Binance> = {
   },
   streams: { 'stream kline': 'kline' },
   refused: {
-    replaceOrder: ({ rest }) =>
-      rest.replaceOrder({ ...LIMIT, price: 90, cancelReplaceMode: 'ALLOW_FAILURE' }),
+    // Its path is that of futures.
     amendOrderKeepPriority: ({ rest }) =>
       rest.amendOrderKeepPriority({ symbol, newQty: '1' } as never),
     submitNewOrderListOTO: ({ rest }) => rest.submitNewOrderListOTO({ symbol } as never),
@@ -161,6 +170,14 @@ export const connectorClient: TriedClient<Loose> = {
       (client, orderId) => client['cancelOrder']?.(symbol, { orderId }),
       canceled,
     ),
+    cancelAndReplace: connectorOrder(
+      (client, cancelOrderId) =>
+        client['cancelAndReplace']?.(symbol, 'BUY', 'LIMIT', 'STOP_ON_FAILURE', {
+          ...{ timeInForce: 'GTC', quantity: 0.1, price: 89 },
+          cancelOrderId,
+        }),
+      { cancelResult: 'SUCCESS', newOrderResponse: { price: '89.00', status: 'NEW' } },
+    ),
     cancelOpenOrders: connectorOrder((client) => client['cancelOpenOrders']?.(symbol), [canceled]),
     openOrders: connectorOrder((client) => client['openOrders']?.({ symbol }), [{ status: 'NEW' }]),
     allOrders: answers((client) => client['allOrders']?.(symbol, { limit: 1 }), [{ symbol }]),
@@ -176,8 +193,8 @@ export const connectorClient: TriedClient<Loose> = {
     }),
   },
   refused: {
-    cancelAndReplace: (client) =>
-      client['cancelAndReplace']?.(symbol, 'BUY', 'LIMIT', 'STOP_ON_FAILURE') ?? Promise.resolve(),
+    newOCOOrder: (client) =>
+      client['newOCOOrder']?.(symbol, 'SELL', 0.1, 'LIMIT_MAKER', 'STOP_LOSS') ?? Promise.resolve(),
   },
 };
 

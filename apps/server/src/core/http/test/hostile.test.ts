@@ -100,7 +100,7 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     multiple: '10',
   },
   setStops: { position_id: '999999', take_profit: '110.00' },
-  closePosition: { position_id: '999999' },
+  closePosition: { position_id: '999999', lots: '3' },
   buyOption: {
     symbol: 'BTC/USDT',
     direction: 'rise',

@@ -47,6 +47,7 @@ async function expectSound(sequencer: Sequencer, test: TestDatabase): Promise<vo
     tables: EXCHANGE_TABLES,
     database: test.database,
     sequencer,
+    createEngine: (snapshot) => new Engine(snapshot),
     clock: new FakeClock(),
   });
   expect((await reconciler.checkQuick()).drifts).toEqual([]);

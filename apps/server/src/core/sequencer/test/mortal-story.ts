@@ -2,7 +2,9 @@
  * A sequencer under drawn commands while batches are refused, answers lost and processes killed. What is drawn, and what
  * of the commits the drawing must know, is its heir's.
  */
+
 import type { Changes, Command, StoredSnapshot } from '@fairlead/engine';
+import { Engine } from '@fairlead/engine';
 import { Seeded } from '@fairlead/testkit';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/test-database.ts';
@@ -98,6 +100,7 @@ export abstract class MortalStory {
       tables: EXCHANGE_TABLES,
       database: this.#test.database,
       sequencer: this.sequencer,
+      createEngine: (snapshot) => new Engine(snapshot),
       clock: this.#clock,
     });
     for (const { drifts } of [

@@ -1,3 +1,4 @@
+import { Engine } from '@fairlead/engine';
 import { BTC_USDT, ETH, ETH_USDT } from '@fairlead/testkit';
 import { priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -244,6 +245,7 @@ describeDatabases('the next sample', (kind) => {
       tables: EXCHANGE_TABLES,
       database: test.database,
       sequencer,
+      createEngine: (snapshot) => new Engine(snapshot),
       clock,
     });
     expect((await reconciler.checkEngine()).drifts).toEqual([]);

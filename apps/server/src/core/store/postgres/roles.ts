@@ -18,7 +18,7 @@ export const DATABASE_ROLES: DatabaseRoles = { app: 'fairlead_app', reader: 'fai
 /** Whoever reads these could act for somebody, or see what is kept encrypted. */
 const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['sessions', 'operator_sessions', 'known_devices', 'verification_codes', 'outbox_messages'],
-  'known_countries',
+  ...['known_countries', 'user_notes'],
   ...[
     'user_otps',
     'recovery_codes',

@@ -482,6 +482,12 @@ export const futuresTerms = row<FuturesTerms>('futures_terms', {
   isOpen: ['is_open', true, false],
 });
 
+const levels = (levelId: number) =>
+  as(
+    [{ levelId, stop: 'take_profit' as const, price: 27n, lots: 3 }],
+    [{ level_id: levelId, stop: 'take_profit', price_e8: '27', lots: 3 }],
+  );
+
 export const position = row<PositionRow>(
   'positions',
   {
@@ -492,7 +498,7 @@ export const position = row<PositionRow>(
     side: ['side', 'long'],
     type: ['type', 'limit'],
     clientOrderId: ['client_order_id', 'mine'],
-    lots: ['lots', 2],
+    partOf: ['part_of', 30],
     lotBaseMinor: ['lot_base_minor', 10_000n],
     multiple: ['multiple', 10],
     maintenanceRatePpm: ['maintenance_rate_ppm', 5_000n],
@@ -502,12 +508,15 @@ export const position = row<PositionRow>(
     halfSpreadPpm: ['half_spread_ppm', 100n],
     priceStepE8: ['price_step_e8', 10_001n],
     profitCapMultiple: ['profit_cap_multiple', 12],
-    price: ['price_e8', 31n],
+    lots: ['lots', 2, 102],
+    price: ['price_e8', 31n, 131n],
     openPrice: ['open_price_e8', 32n, 132n],
     closePrice: ['close_price_e8', 33n, 133n],
     takeProfit: ['take_profit_e8', 34n, 134n],
     stopLoss: ['stop_loss_e8', 35n, 135n],
+    levels: ['levels', levels(51), levels(151)],
     margin: ['margin_minor', 36n, 136n],
+    marginAdded: ['margin_added_minor', 29n, 129n],
     maintenance: ['maintenance_minor', 37n, 137n],
     openFee: ['open_fee_minor', 38n, 138n],
     closeFee: ['close_fee_minor', 39n, 139n],
@@ -518,6 +527,7 @@ export const position = row<PositionRow>(
     status: ['status', 'waiting', 'holding'],
     closeReason: ['close_reason', 'user', 'stop_loss'],
     openReceiptId: ['open_receipt_id', 45, 145],
+    changeReceiptId: ['change_receipt_id', 28, 128],
     closeReceiptId: ['close_receipt_id', 46, 146],
     createdAtMs: ['created_at_ms', 47],
     openedAtMs: ['opened_at_ms', 48, 148],

@@ -42,6 +42,12 @@ export function BankAccountCard({ currency, minimum }: BankAccountCardProps) {
       </Card>
       <KeyValues
         rows={[
+          ...(account.data.fiat_currency === undefined
+            ? []
+            : [
+                { label: t('fiat'), value: account.data.fiat_currency },
+                { label: t('fiatRate'), value: rateText(account.data, currency.name) },
+              ]),
           { label: t('smallest'), value: formatAmount(tidy(minimum), undefined, currency.name) },
           { label: t('goesTo'), value: assets('accountTitle.coin') },
         ]}
@@ -51,6 +57,15 @@ export function BankAccountCard({ currency, minimum }: BankAccountCardProps) {
       </a>
     </>
   );
+}
+
+/** "1 USD = 0.998 USDT"; undefined where the account names no money. */
+export function rateText(
+  { fiat_currency: fiat, fiat_rate: rate }: Pick<BankAccount, 'fiat_currency' | 'fiat_rate'>,
+  unit: string | undefined,
+): string | undefined {
+  if (fiat === undefined || rate === undefined) return undefined;
+  return `1\u00a0${fiat} = ${formatAmount(rate, undefined, unit)}`;
 }
 
 function AccountLines({ account }: { account: BankAccount }) {

@@ -1,3 +1,4 @@
+import { useApi } from '@fairlead/calls';
 import { Button, DecimalField, Field, formatAmount, SkeletonCard } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -10,6 +11,7 @@ import { bankTerms, cryptoTerms } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
 import { typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
+import { rateText } from './BankAccountCard.tsx';
 import { ClaimDone } from './ClaimDone.tsx';
 import type { ClaimChoice } from './claim-model.ts';
 import { choiceSearch, readChoice } from './deposit-query.ts';
@@ -80,6 +82,8 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
   const { currency, way } = choice;
   const isBank = way === 'bank';
   const { minimum } = claim;
+  const request = { currency_id: currency?.currency_id ?? 0 };
+  const bank = useApi('bankInfo', request, { enabled: isBank && currency !== undefined }).data;
   return (
     <>
       <DecimalField
@@ -94,6 +98,7 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
         size={56}
         scale={currency?.scale ?? 0}
         placeholder="0.00"
+        hint={bank && rateText(bank, currency?.name)}
         {...claim.form.value('amount')}
         trailing={currency?.name}
       />

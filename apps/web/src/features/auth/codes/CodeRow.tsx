@@ -2,6 +2,7 @@ import { LONG_CODE_LENGTH } from '@fairlead/contract/constants';
 import { CodeField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { DemoCode } from '../../../app/parts/DemoCode.tsx';
+import { useSentTo } from '../../../app/parts/use-sent-to.ts';
 import { useWorkProgress } from '../../../data/calls/work-progress.ts';
 import type { TextInput } from '../use-auth-form.ts';
 import type { CodeSender } from './use-code-sender.ts';
@@ -24,7 +25,8 @@ export function CodeRow({ sender, input, account, onSend, onFill }: CodeRowProps
   const { secondsLeft } = sender;
   const working = useWorkProgress();
   const isWaiting = secondsLeft > 0;
-  const sent = isWaiting ? t('codeSent', { account }) : undefined;
+  const sentTo = useSentTo(isWaiting, account);
+  const sent = sentTo && t('codeSent', { account: sentTo });
   const hint =
     working === undefined ? sent : t('working', { percent: String(Math.round(working * 100)) });
   const fill = async () => {
@@ -48,7 +50,11 @@ export function CodeRow({ sender, input, account, onSend, onFill }: CodeRowProps
         sending={sender.isSending}
         onSend={onSend}
       />
-      <DemoCode isWaiting={isWaiting} isReading={sender.isReading} onFill={() => void fill()} />
+      <DemoCode
+        isSent={sentTo !== undefined}
+        isReading={sender.isReading}
+        onFill={() => void fill()}
+      />
     </div>
   );
 }

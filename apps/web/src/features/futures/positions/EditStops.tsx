@@ -1,20 +1,14 @@
 import { useAction } from '@fairlead/calls';
 import { netPnlAt } from '@fairlead/formula';
-import {
-  Button,
-  finishDecimal,
-  formatPrice,
-  isUnclearDecimal,
-  KeyValues,
-  Sheet,
-  toast,
-} from '@fairlead/ui';
-import { decimalsOf, formatDecimal, type PriceE8, parseDecimal } from '@fairlead/units';
+import { Button, finishDecimal, formatPrice, KeyValues, Sheet, toast } from '@fairlead/ui';
+import { decimalsOf, formatDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type HeldFigures, readPrice } from '../figures.ts';
 import { StopField } from '../ticket/PriceFields.tsx';
 import { priceDecimals, useTermsText } from './PositionTerms.tsx';
+import { readStop, referenceOf, type Typed } from './read-stop.ts';
+import { StopLevels } from './StopLevels.tsx';
 import { stopProblem } from './stops.ts';
 import type { LivePosition } from './use-positions.ts';
 
@@ -49,30 +43,6 @@ interface StopsFormProps {
   onDone: () => void;
   onSending: (isSending: boolean) => void;
 }
-
-interface Typed {
-  readonly text: string;
-  /** On the grid; undefined where it is empty or off it. */
-  readonly price: PriceE8 | undefined;
-  readonly error: 'stop_step' | undefined;
-}
-
-/** A typed stop against the position's step. */
-function readStop(text: string, tickSize: string | undefined): Typed {
-  // Its field says why; it is not taken for none.
-  if (isUnclearDecimal(text)) return { text, price: undefined, error: 'stop_step' };
-  const finished = finishDecimal(text);
-  if (finished === undefined || !/[1-9]/.test(finished))
-    return { text, price: undefined, error: undefined };
-  const price = readPrice(finished);
-  const tick = tickSize === undefined ? undefined : parseDecimal(tickSize, 8);
-  const isOff = price === undefined || (tick !== undefined && tick > 0n && price % tick !== 0n);
-  return isOff ? { text, price: undefined, error: 'stop_step' } : { text, price, error: undefined };
-}
-
-/** What the engine measures stops against: the limit of a waiting one, a live index of a holding one. */
-const referenceOf = ({ position, price, isStale }: LivePosition): PriceE8 | undefined =>
-  position.status === 'waiting' ? readPrice(position.price) : isStale ? undefined : price;
 
 type Words = ReturnType<typeof useTranslations<'futures'>>;
 
@@ -157,6 +127,7 @@ function StopsForm({ live, onDone, onSending }: StopsFormProps) {
       >
         {t('stops.save')}
       </Button>
+      {position.lots > 1 && <StopLevels live={live} />}
     </div>
   );
 }

@@ -3,11 +3,13 @@ import type { Position } from '@fairlead/contract';
 import { EmptyState } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AddMargin } from './AddMargin.tsx';
 import { ClosePosition } from './ClosePosition.tsx';
 import { EditStops } from './EditStops.tsx';
 import { PositionCard } from './PositionCard.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
+import { ReversePosition } from './ReversePosition.tsx';
 import type { LivePosition, usePositions } from './use-positions.ts';
 
 export interface HoldingListProps {
@@ -15,7 +17,10 @@ export interface HoldingListProps {
   positions: readonly LivePosition[];
 }
 
-type Open = { readonly kind: 'detail' | 'stops' | 'close'; readonly id: number };
+type Open = {
+  readonly kind: 'detail' | 'stops' | 'margin' | 'reverse' | 'close';
+  readonly id: number;
+};
 
 /** What is held, with what can be done with each. */
 export function HoldingList({ query, positions }: HoldingListProps) {
@@ -45,6 +50,8 @@ export function HoldingList({ query, positions }: HoldingListProps) {
             live={live}
             onDetail={show('detail')}
             onEditStops={show('stops')}
+            onAddMargin={show('margin')}
+            onReverse={show('reverse')}
             onClose={show('close')}
           />
         ))}
@@ -56,6 +63,8 @@ export function HoldingList({ query, positions }: HoldingListProps) {
       )}
       <PositionDetail position={found('detail')?.position} onClose={close} />
       <EditStops live={found('stops')} onClose={close} />
+      <AddMargin live={found('margin')} onClose={close} />
+      <ReversePosition live={found('reverse')} onClose={close} />
       <ClosePosition live={found('close')} onClose={close} />
     </>
   );

@@ -25,6 +25,8 @@ export interface PositionCardProps {
   live: LivePosition;
   onDetail: (position: Position) => void;
   onEditStops: (position: Position) => void;
+  onAddMargin: (position: Position) => void;
+  onReverse: (position: Position) => void;
   onClose: (position: Position) => void;
 }
 
@@ -41,7 +43,7 @@ const isSame = ({ live: before }: PositionCardProps, { live: after }: PositionCa
 
 /** The result first, then six facts, then how near the end is. */
 export const PositionCard = memo(function PositionCard(props: PositionCardProps) {
-  const { live, onDetail, onEditStops, onClose } = props;
+  const { live, onDetail, onEditStops, onAddMargin, onReverse, onClose } = props;
   const t = useTranslations('futures');
   const { position, isStale } = live;
   return (
@@ -50,10 +52,17 @@ export const PositionCard = memo(function PositionCard(props: PositionCardProps)
     >
       <CardHead live={live} onDetail={onDetail} />
       <CardFacts live={live} />
+      <Levels position={position} />
       <Gauge figures={live.live} />
       <div className="mt-2.5 grid grid-cols-2 gap-2">
         <Button size={36} onClick={() => onEditStops(position)}>
           {t('editStops')}
+        </Button>
+        <Button size={36} onClick={() => onAddMargin(position)}>
+          {t('addMargin')}
+        </Button>
+        <Button size={36} onClick={() => onReverse(position)}>
+          {t('reverse')}
         </Button>
         <Button size={36} onClick={() => onClose(position)}>
           {t('close')}
@@ -127,6 +136,28 @@ function CardFacts({ live }: { live: LivePosition }) {
         <span className={toneOf(live.live?.ratioPpm)}>{ratioText(live.live?.ratioPpm)}</span>
       </Stat>
     </dl>
+  );
+}
+
+/** Stops of parts, in one line each. */
+function Levels({ position }: { position: Position }) {
+  const t = useTranslations('futures');
+  const { levels = [] } = position;
+  if (levels.length === 0) return null;
+  return (
+    <ul className="mt-1.5 text-12 text-muted" aria-label={t('parts')}>
+      {levels.map(({ id, stop, price, lots }) => (
+        <li key={id} className="flex justify-between gap-3">
+          <span>
+            {t('levels.line', {
+              stop: t(stop === 'take_profit' ? 'takeProfit' : 'stopLoss'),
+              price: formatPrice(price, priceDecimals(position)),
+            })}
+          </span>
+          <span>{t('lotsOf', { count: lots, lots: formatNumber(String(lots)) })}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

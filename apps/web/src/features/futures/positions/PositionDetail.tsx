@@ -91,6 +91,10 @@ function useFacts(position: Position): KeyValue[] {
       label: t('ownNumber'),
       value: <span className="break-all">{position.client_order_id}</span>,
     },
+    position.part_of !== undefined && {
+      label: t('partOf'),
+      value: words('number', { id: String(position.part_of) }),
+    },
     { label: t('type'), value: words(position.type) },
     priceRow(t('limit'), position.price),
     priceRow(t('openPrice'), position.open_price),
@@ -125,6 +129,10 @@ function useMoney(position: Position): KeyValue[] {
   const net = isClosed ? position.net_pnl : undefined;
   return present([
     { label: t('margin'), value: amount(position.margin) },
+    position.margin_added !== undefined && {
+      label: t('added'),
+      value: amount(position.margin_added),
+    },
     maintenance !== undefined && {
       label: `${t('maintenance')} (${formatShare(position.maintenance_rate)})`,
       value: amount(maintenance),
@@ -145,14 +153,19 @@ function useMoney(position: Position): KeyValue[] {
 
 function Receipts({ position }: { position: Position }) {
   const t = useTranslations('futures.detail');
-  const { open_receipt_id, receipt_id, status } = position;
+  const { open_receipt_id, change_receipt_id, receipt_id, status } = position;
   if (open_receipt_id === undefined) return null;
   return (
-    <div className="flex items-center gap-5 border-t border-hairline-strong pt-1">
+    <div className="flex flex-wrap items-center gap-x-5 border-t border-hairline-strong pt-1">
       <h3 className="mr-auto font-strong">{t('receipts')}</h3>
       <TextLink href={receiptHref(open_receipt_id)} chevron>
         {t('openReceipt')}
       </TextLink>
+      {change_receipt_id !== undefined && (
+        <TextLink href={receiptHref(change_receipt_id)} chevron>
+          {t('changeReceipt')}
+        </TextLink>
+      )}
       {status === 'closed' && receipt_id !== undefined && (
         <TextLink href={receiptHref(receipt_id)} chevron>
           {t('closeReceipt')}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { trimAmount } from '../amounts.ts';
 import { waitingHoldText } from '../figures.ts';
+import { AmendWaiting } from './AmendWaiting.tsx';
 import { EditStops } from './EditStops.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTitle } from './PositionTerms.tsx';
@@ -18,6 +19,7 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
   const live = useLivePositions(query.data?.list);
   const [detail, setDetail] = useState<Position>();
   const [editing, setEditing] = useState<number>();
+  const [amending, setAmending] = useState<number>();
   const [asking, setAsking] = useState<Position>();
   const cancel = useAction('closePosition', {
     invalidates: ['positions', 'wallet'],
@@ -53,6 +55,7 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
             isCancelling={cancel.isRunning}
             onDetail={setDetail}
             onEditStops={() => setEditing(position.id)}
+            onAmend={() => setAmending(position.id)}
             onCancel={() => (asksFirst ? setAsking(position) : void run(position))}
           />
         ))}
@@ -61,6 +64,10 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
       <EditStops
         live={live.find(({ position }) => position.id === editing)}
         onClose={() => setEditing(undefined)}
+      />
+      <AmendWaiting
+        position={live.find(({ position }) => position.id === amending)?.position}
+        onClose={() => setAmending(undefined)}
       />
       <CancelQuestion
         position={asking}
@@ -113,11 +120,12 @@ interface WaitingRowProps {
   isCancelling: boolean;
   onDetail: (position: Position) => void;
   onEditStops: () => void;
+  onAmend: () => void;
   onCancel: () => void;
 }
 
 function WaitingRow(props: WaitingRowProps) {
-  const { position, frozen, isCancelling, onDetail, onEditStops, onCancel } = props;
+  const { position, frozen, isCancelling, onDetail, onEditStops, onAmend, onCancel } = props;
   const t = useTranslations('futures');
   const { take_profit, stop_loss } = position;
   return (
@@ -126,7 +134,15 @@ function WaitingRow(props: WaitingRowProps) {
         <PositionTitle position={position} onDetail={onDetail} />
         <button
           type="button"
-          className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
+          className="relative -my-3 ml-auto h-11 pl-4 font-medium text-brand"
+          aria-label={t('amending.of', { id: String(position.id) })}
+          onClick={onAmend}
+        >
+          {t('edit')}
+        </button>
+        <button
+          type="button"
+          className="relative -my-3 h-11 pl-2 font-medium text-brand disabled:text-disabled"
           aria-label={t('cancelOf', { id: String(position.id) })}
           disabled={isCancelling}
           onClick={onCancel}

@@ -28,8 +28,8 @@ export function handSteps(receipt: Receipt): readonly HandStep[] {
       ? { text: 'linkFirst', lines: [] }
       : { text: 'link', values: { id: String(beforeId) }, lines: [previous_hash] },
     ...medianSteps(receipt),
-    // A loss follows from no price.
-    ...(receipt.kind === 'loss' ? [] : ruleSteps(receipt)),
+    // A loss follows from no price, and margin is added at none.
+    ...(receipt.kind === 'loss' || receipt.kind === 'margin' ? [] : ruleSteps(receipt)),
     ...ownSteps(receipt),
   ];
 }
@@ -118,6 +118,8 @@ function amountLines(receipt: Receipt): readonly string[] {
   const rate = (name: string) => plainShare(textOf(terms, name));
   const fee = `${amount('stake')} × ${rate('fee_rate')} = ${amount('fee')}`;
   switch (kind) {
+    case 'margin':
+      return [`${amount('margin_before')} + ${amount('added')} = ${amount('margin')}`];
     case 'purchase':
       return [fee];
     case 'delivery': {

@@ -36,6 +36,10 @@ export const baseOf = ({ symbol }: Receipt): string => symbol.split('/')[0] ?? '
 export const openingIdOf = ({ terms }: Receipt): number | undefined =>
   numberOf(terms, 'open_receipt') ?? numberOf(terms, 'purchase_receipt');
 
+/** The receipt of the last change of its position before. */
+export const changeIdOf = ({ terms }: Receipt): number | undefined =>
+  numberOf(terms, 'changed_receipt');
+
 /**
  * The receipt before it in the chain; 0 where none was. A declared loss leaves ids out, and names the first of them (the
  * verifier's `previousIdOf`, which comes later than the page).

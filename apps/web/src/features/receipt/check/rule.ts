@@ -115,6 +115,8 @@ function levelRule(receipt: Receipt): LevelRule {
       return { ...base, title: kind, detail: 'liquidationDetail' };
     case 'profit_cap':
       return { ...base, title: kind, detail: 'capDetail' };
+    case 'margin':
+      return { ...base, title: 'margin', detail: 'marginDetail' };
     case 'take_profit':
     case 'stop_loss':
       return { ...base, title: kind, detail: 'triggerDetail' };

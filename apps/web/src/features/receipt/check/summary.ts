@@ -55,6 +55,8 @@ export function summarize(receipt: Receipt): Sum {
       return delivery(receipt);
     case 'open':
       return opening(receipt);
+    case 'margin':
+      return marginAdded(receipt);
     case 'trigger':
       return triggered(receipt);
     default:
@@ -214,6 +216,33 @@ function opening(receipt: Receipt): Sum {
           line('maintenance', 'share', textOf(terms, 'maintenance_rate')),
           line('openFee', 'share', textOf(terms, 'open_fee_rate')),
         ],
+    isOwn: own !== undefined,
+  };
+}
+
+/** Margin that was added: at no price. */
+function marginAdded(receipt: Receipt): Sum {
+  const { terms, own, strike } = receipt;
+  return {
+    side: sideOf(receipt),
+    multiple: numberOf(terms, 'multiple'),
+    said: 'margin',
+    figure: own
+      ? {
+          value: textOf(own, 'margin'),
+          show: 'amount',
+          caption: 'margin',
+          unit: currencyOf(receipt),
+        }
+      : { value: strike, show: 'price', unit: quoteOf(receipt) },
+    left: known(line('openPrice', 'price', strike)),
+    right: own
+      ? [
+          line('lots', 'lots', numberOf(own, 'lots'), { unit: lotUnit(receipt) }),
+          line('added', 'plus', textOf(own, 'added')),
+          line('margin', 'amount', textOf(own, 'margin')),
+        ]
+      : [line('maintenance', 'share', textOf(terms, 'maintenance_rate'))],
     isOwn: own !== undefined,
   };
 }

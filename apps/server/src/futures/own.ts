@@ -1,0 +1,52 @@
+/** What calls about one of a user's own positions share. */
+import { type Position, ProblemError } from '@fairlead/contract';
+import type { PositionRow, Reject, Value } from '@fairlead/engine';
+import { type Call, userOf } from '../core/http/handler.ts';
+import type { FuturesNeeds } from './needs.ts';
+import { positionById } from './queries.ts';
+import { positionView } from './views.ts';
+
+/** Calls that name a position. */
+type PositionCalls =
+  | 'setStops'
+  | 'closePosition'
+  | 'addMargin'
+  | 'reversePosition'
+  | 'amendPosition'
+  | 'setStopLevel'
+  | 'removeStopLevel';
+
+interface PositionAnswer {
+  position: Position;
+  rest?: Position;
+  closed?: Position;
+}
+
+export const viewOf =
+  (context: Pick<FuturesNeeds, 'terms' | 'marketData'>) =>
+  (value: Value): PositionAnswer => {
+    if (value.kind !== 'position') throw new TypeError(`a position answered ${value.kind}`);
+    const { position, rest, closed } = value;
+    return {
+      position: positionView(position, context),
+      ...(rest !== undefined && { rest: positionView(rest, context) }),
+      ...(closed !== undefined && { closed: positionView(closed, context) }),
+    };
+  };
+
+/**
+ * The tables' word on a position. The engine forgets those that are over; a stranger's must look as if there were
+ * none (cases.md V4).
+ */
+export async function ownPosition(
+  { database }: Pick<FuturesNeeds, 'database'>,
+  call: Call<PositionCalls>,
+): Promise<PositionRow> {
+  const row = await positionById(database, userOf(call).userId, call.input.position_id);
+  if (row === undefined) throw new ProblemError('not_found');
+  return row;
+}
+
+/** One's own that the engine no longer knows is over. */
+export const asOver = (reject: Reject): Reject =>
+  reject === 'position_not_found' ? 'position_not_open' : reject;

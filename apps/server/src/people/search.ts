@@ -1,0 +1,108 @@
+/** One box for people, records and transactions. What a text can be is read off its form; each look is in the audit log. */
+import type { ResponseOf } from '@fairlead/contract';
+import { act } from '../core/acts/acts.ts';
+import { type Call, operatorOf } from '../core/http/handler.ts';
+import { maskedAccount } from '../identity/users/index.ts';
+import { peopleById } from './account-queries.ts';
+import type { PeopleNeeds } from './needs.ts';
+import {
+  type FoundRecord,
+  recordsById,
+  recordsByReference,
+  recordsByTx,
+  usersByAccount,
+  usersByAddress,
+  usersByEmailMask,
+  usersByNickname,
+  usersByPhoneMask,
+  withdrawalsTo,
+} from './search-queries.ts';
+
+type By = ResponseOf<'operatorSearch'>['by'];
+
+interface Look {
+  readonly by: By;
+  /** Ids of users. */
+  readonly people?: (needs: PeopleNeeds) => Promise<number[]>;
+  readonly records?: (needs: PeopleNeeds) => Promise<FoundRecord[]>;
+}
+
+/** What a text is looked for as. */
+export function lookFor(text: string): Look {
+  const id = /^(?:FL-)?(\d{1,15})$/i.exec(text)?.[1];
+  if (id !== undefined) return byId(Number(id), /^FL-/i.test(text));
+  const tx = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase();
+  if (tx !== undefined)
+    return { by: 'transaction', records: ({ database }) => recordsByTx(database, tx) };
+  const email = /^(.)\*{3}@(\S+)$/u.exec(text);
+  if (email !== null) {
+    const [, first = '', domain = ''] = email.map((part) => part.toLowerCase());
+    return { by: 'mask', people: ({ database }) => usersByEmailMask(database, first, domain) };
+  }
+  const phone = /^\+(\d{1,4}) ?\*{3} ?(\d{4})$/.exec(text);
+  if (phone !== null) {
+    const [, areaCode = '', tail = ''] = phone;
+    return { by: 'mask', people: ({ database }) => usersByPhoneMask(database, areaCode, tail) };
+  }
+  if (text.includes('@') || text.startsWith('+')) {
+    const account = text.includes('@') ? text.toLowerCase() : `+${text.replaceAll(/\D/g, '')}`;
+    return { by: 'account', people: ({ database }) => usersByAccount(database, account) };
+  }
+  if (/^[0-9a-z]{25,100}$/i.test(text))
+    return {
+      by: 'address',
+      people: ({ database }) => usersByAddress(database, text),
+      records: ({ database }) => withdrawalsTo(database, text),
+    };
+  return {
+    by: 'name',
+    people: ({ database }) => usersByNickname(database, text),
+    records: ({ database }) => recordsByReference(database, text),
+  };
+}
+
+const byId = (id: number, isUser: boolean): Look => ({
+  by: 'id',
+  people: async () => [id],
+  ...(!isUser && { records: ({ database }) => recordsById(database, id) }),
+});
+
+/** Support finds people only: it reads no queue of money. */
+export const READS_RECORDS: ReadonlySet<string> = new Set(['reviewer', 'auditor', 'owner']);
+
+export function operatorSearch(
+  needs: PeopleNeeds,
+  call: Call<'operatorSearch'>,
+): Promise<ResponseOf<'operatorSearch'>> {
+  const text = call.input.text.trim();
+  const look = lookFor(text);
+  // What was typed may be somebody's account: the log then says only that one was looked for.
+  const detail = { by: look.by, ...(look.by !== 'account' && { text }) };
+  return act(needs, call, { action: 'search', subject: look.by, detail }, async () => {
+    const [userIds = [], records = []] = await Promise.all([
+      look.people?.(needs),
+      READS_RECORDS.has(operatorOf(call).role) ? look.records?.(needs) : undefined,
+    ]);
+    const owners = records.map(({ userId }) => userId);
+    const people = await peopleById(needs.database, [...new Set([...userIds, ...owners])]);
+    const maskOf = (userId: number): string => {
+      const person = people.get(userId);
+      return person === undefined ? '' : maskedAccount(person);
+    };
+    return {
+      by: look.by,
+      users: userIds
+        .filter((userId) => people.has(userId))
+        .map((userId) => ({ id: userId, account: maskOf(userId) })),
+      records: records.map((record) => ({
+        kind: record.kind,
+        id: record.id,
+        user_id: record.userId,
+        user: maskOf(record.userId),
+        status: record.status,
+        ...(record.sendState !== undefined && { send_state: record.sendState }),
+        time: record.timeMs,
+      })),
+    };
+  });
+}
