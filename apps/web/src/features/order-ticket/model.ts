@@ -397,12 +397,3 @@ function marketSummary(
 /** A price as its field takes it. */
 export const priceFieldText = (price: PriceTicks, rules: MarketRules): string =>
   priceText(price, rules.tickSizeE8);
-
-/** The middle of the spread, on the grid and never above the ask's side of it. */
-export function midPrice({ bids, asks }: TicketInputs): PriceTicks | undefined {
-  const bid = bids[0]?.price;
-  const ask = asks[0]?.price;
-  return bid === undefined || ask === undefined
-    ? (bid ?? ask)
-    : priceTicks(Math.floor((bid + ask) / 2));
-}
