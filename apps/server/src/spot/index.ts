@@ -18,7 +18,7 @@ export {
   toTrade,
 } from './record.ts';
 
-export { type TriggerName, triggerNamed, waitingTriggers } from './triggers/queries.ts';
+export { triggerNamed, waitingTriggers } from './triggers/queries.ts';
 
 export { TRIGGER_COLUMNS, type TriggerRecord } from './triggers/record.ts';
 export { triggerView } from './triggers/views.ts';

@@ -26,7 +26,7 @@ export type NaiveWaiting = Pick<PlaceTrigger, 'side' | 'triggerBy' | 'order'> &
   Pick<NaiveTrigger, 'triggerKind' | 'triggerPrice'>;
 
 /** Where a stop stands that follows a price at a distance: on the whole tick that is no nearer. */
-export function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
+function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
   const exact = best * (side === 'sell' ? PPM - trailPpm : PPM + trailPpm);
   const down = exact / PPM;
   return side === 'buy' && down * PPM < exact ? down + 1n : down;

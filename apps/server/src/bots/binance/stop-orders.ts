@@ -94,7 +94,7 @@ function stopStatus({ status, receipt_id }: TriggerOrder, order: Order | undefin
 const bpsOf = (rate: string): number => Math.round(Number(rate) * 10_000);
 
 /** What all answers about it say; `order` is what it became. */
-export const stopCore = (stop: TriggerOrder, order?: Order) => ({
+const stopCore = (stop: TriggerOrder, order?: Order) => ({
   symbol: symbolOf(stop),
   orderId: stop.id,
   orderListId: -1,

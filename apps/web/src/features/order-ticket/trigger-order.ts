@@ -32,7 +32,7 @@ export function triggerTicks(
 }
 
 /** The price that it waits for, as far as is known now: a trailing stop's moves. */
-export const waitedTicks = (state: TicketState, inputs: TicketInputs): PriceTicks | undefined =>
+const waitedTicks = (state: TicketState, inputs: TicketInputs): PriceTicks | undefined =>
   state.trigger === 'trailing_stop'
     ? trailedTicks(state, inputs)
     : inputs.rules && triggerTicks(state, inputs.rules);
