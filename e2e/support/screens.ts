@@ -18,6 +18,7 @@ export const GUEST_SCREENS = [
   'pages/user/login/register',
   'pages/user/login/choose',
   'pages/user/login/forgetPassword',
+  'pages/user/lock?token=0',
   'pages/settings/language/language',
   'pages/notice/index',
   'pages/help/center/center',

@@ -146,7 +146,7 @@ export function handlersOf(needs: Needs): Handlers {
     operatorRoutes?.(needs, exports),
   ]);
   const handlers = Object.assign({}, ...made) as Both<Made<'routes' | 'operatorRoutes'>>;
-  return needs.securityActs.around(handlers);
+  return needs.accountLocks.around(needs.securityActs.around(handlers));
 }
 
 /** Tells users' sockets of a commit: of each capability in turn. */

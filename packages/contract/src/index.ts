@@ -28,6 +28,7 @@ export * from './operators/queues.ts';
 export * from './operators/users.ts';
 export * from './options.ts';
 export * from './portfolio.ts';
+export * from './positions.ts';
 export * from './receipts.ts';
 export * from './referral.ts';
 export * from './security.ts';

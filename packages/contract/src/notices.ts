@@ -47,6 +47,7 @@ export const MESSAGE_KINDS = [
   'account_unfrozen',
   'withdrawals_held',
   'withdrawals_released',
+  'account_locked',
   'chat_answer',
   'order_filled',
   'trigger_placed',

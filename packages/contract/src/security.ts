@@ -42,6 +42,8 @@ export const SECURITY_ACT_KINDS = [
   'passkey_renamed',
   'passkey_removed',
   'mail_word_saved',
+  'account_locked',
+  'unlock_asked',
   'api_key_created',
   'api_key_changed',
   'api_key_revoked',
@@ -84,6 +86,8 @@ export const securityRoutes = {
       passkeys: z.number(),
       /** Stands at the top of every mail to the user. */
       mail_word: z.optional(z.string()),
+      /** Locked by its owner; `asked_at`: when they last asked to have it undone. */
+      lock: z.optional(z.object({ locked_at: z.number(), asked_at: z.optional(z.number()) })),
       recovery_codes_left: z.number(),
       password_changed_at: z.optional(z.number()),
       /** Withdrawals are cooling off until then. */
@@ -245,5 +249,39 @@ export const securityRoutes = {
     }),
     response: zText,
     errors: ['password_wrong', 'mfa_required', 'code_wrong', 'locked_out'],
+  }),
+  lockAccount: route({
+    method: 'POST',
+    path: 'user/lock',
+    tag,
+    access: 'user',
+    rate: 'write',
+    summary:
+      'Freezes the own account at once, ends all sessions and API keys; two operators undo it by identity',
+    request: nothing,
+    response: zText,
+  }),
+  lockByMail: route({
+    method: 'POST',
+    path: 'user/lock_by_mail',
+    tag,
+    rate: 'login',
+    summary: 'The same by the link of a security mail',
+    request: z.strictObject({
+      token: z.string().check(z.regex(/^[0-9a-z]{1,11}\.[0-9a-z]{1,11}\.[A-Za-z0-9_-]{43}$/)),
+    }),
+    response: zText,
+    errors: ['ticket_invalid'],
+  }),
+  askUnlock: route({
+    method: 'POST',
+    path: 'user/unlock/ask',
+    tag,
+    access: 'user',
+    rate: 'write',
+    summary:
+      'Asks to have the lock undone, with photos of the document and of its owner holding it',
+    request: z.strictObject({ document_photo: zId, holding_photo: zId }),
+    response: zText,
   }),
 } as const;

@@ -2,6 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
+import { lockHandlers } from './locks/routes.ts';
 import type { IdentityNeeds } from './needs.ts';
 import { passkeyHandlers } from './passkeys/routes.ts';
 import { identityHandlers } from './routes.ts';
@@ -17,6 +18,7 @@ export const identity = {
     ...identityHandlers(needs),
     ...identitySecurityHandlers(needs),
     ...passkeyHandlers(needs),
+    ...lockHandlers(needs),
   }),
   exceptions: { ...sessionExceptions, ...securityExceptions },
   chores: ({ codes, passkeys, securityActs }) => [

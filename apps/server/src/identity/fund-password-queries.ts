@@ -55,7 +55,7 @@ export async function updateFundPassword(
   return rows.length > 0;
 }
 
-export type SecurityChange = 'password' | 'fund_password' | 'otp' | 'contact' | 'passkey';
+export type SecurityChange = 'password' | 'fund_password' | 'otp' | 'contact' | 'passkey' | 'lock';
 
 export async function insertSecurityChange(
   source: Queryable,

@@ -1,11 +1,10 @@
 /** What other capabilities may use of identity. */
 
 export { areaCodesIn, maskedAccount } from './accounts.ts';
-export type { SecurityActs } from './acts/security-acts.ts';
 export type { Codes } from './codes/codes.ts';
 export type { FundPasswords } from './fund-passwords.ts';
+export { findLock, liftLock } from './locks/queries.ts';
 export { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
-export type { Passkeys } from './passkeys/passkeys.ts';
 export { isCommonPassword, type Passwords } from './passwords.ts';
 export { fieldProblem } from './routes.ts';
 export type { SecurityLocks } from './security-locks.ts';

@@ -1,7 +1,8 @@
-import type { MailWords, Messages } from '../notices/index.ts';
+import type { LockLinks, MailWords, Messages } from '../notices/index.ts';
 import type { SecurityActs } from './acts/security-acts.ts';
 import type { Codes } from './codes/codes.ts';
 import type { FundPasswords } from './fund-passwords.ts';
+import type { AccountLocks } from './locks/account-locks.ts';
 import type { PasskeyLogin } from './passkeys/login.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import type { SecurityLocks } from './security-locks.ts';
@@ -20,6 +21,8 @@ export interface IdentityNeeds {
   readonly passkeys: Passkeys;
   readonly passkeyLogin: PasskeyLogin;
   readonly securityActs: SecurityActs;
+  readonly accountLocks: AccountLocks;
+  readonly lockLinks: LockLinks;
   readonly messages: Messages;
   readonly mailWords: MailWords;
 }

@@ -5,6 +5,7 @@ import type { Exceptions } from '../core/capability.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { messageView } from '../notices/index.ts';
 import type { SecurityActRow } from './acts/queries.ts';
+import type { LockRow } from './locks/queries.ts';
 import type { IdentityNeeds } from './needs.ts';
 import { confirmSelf } from './passkeys/routes.ts';
 import { checkConfirmation, fieldProblem } from './routes.ts';
@@ -28,7 +29,7 @@ export const securityExceptions = {
 
 export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
   const { identity, fundPasswords, userOtp, securityLocks, sessions, messages, passkeys } = context;
-  const { securityActs, mailWords } = context;
+  const { securityActs, mailWords, accountLocks } = context;
   return {
     hasFundPassword: async (call) => ({
       has_fund_password: await fundPasswords.has(userOf(call).userId),
@@ -39,11 +40,13 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       const changedAtMs = await identity.passwordChangedAt(userId);
       const usableAtMs = await securityLocks.usableAt(userId);
       const word = await mailWords.find({ userId });
+      const lock = await accountLocks.find(userId);
       return {
         has_fund_password: await fundPasswords.has(userId),
         has_otp: await userOtp.isSet(userId),
         passkeys: await passkeys.count(userId),
         ...(word !== undefined && { mail_word: word }),
+        ...(lock !== undefined && { lock: lockView(lock) }),
         recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
         ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
         ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
@@ -92,6 +95,11 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
     },
   };
 }
+
+const lockView = ({ lockedAtMs, asked }: LockRow) => ({
+  locked_at: lockedAtMs,
+  ...(asked !== undefined && { asked_at: asked.atMs }),
+});
 
 const actView = (row: SecurityActRow): SecurityAct => ({
   id: row.actId,

@@ -7,10 +7,11 @@ import type { Secrets } from '../core/operations/secrets.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Messages, Outbox } from '../notices/index.ts';
-import type { Verifications } from '../verification/index.ts';
+import type { Files, Verifications } from '../verification/index.ts';
 import { SecurityActs } from './acts/security-acts.ts';
 import { Codes } from './codes/codes.ts';
 import { FundPasswords } from './fund-passwords.ts';
+import { AccountLocks } from './locks/account-locks.ts';
 import { PasskeyLogin } from './passkeys/login.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { Passwords } from './passwords.ts';
@@ -32,6 +33,7 @@ export interface IdentityParts {
   readonly outbox: Outbox;
   readonly messages: Messages;
   readonly verification: Verifications;
+  readonly files: Files;
   readonly apiKeys: ApiKeys;
   /** Instead of ones that take their time, for tests. */
   readonly passwords?: Passwords | undefined;
@@ -47,6 +49,7 @@ export interface IdentityServices {
   readonly passkeys: Passkeys;
   readonly passkeyLogin: PasskeyLogin;
   readonly securityActs: SecurityActs;
+  readonly accountLocks: AccountLocks;
   readonly identity: Identity;
 }
 
@@ -85,6 +88,7 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
   const throttle = new LoginThrottle(rateLimitFactor);
   return {
     ...made,
+    accountLocks: new AccountLocks({ ...parts, ...made }),
     securityActs: new SecurityActs({ database, clock }),
     passkeyLogin: new PasskeyLogin({ ...parts, ...made, welcome, throttle }),
     identity: new Identity({ ...parts, ...made, welcome, throttle }),

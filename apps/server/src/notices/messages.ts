@@ -12,6 +12,7 @@ import type { Page, PageRequest } from '../core/store/pages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { findUserById } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
+import type { LockLinks } from './lock-links.ts';
 import {
   countUnread,
   insertUserMessage,
@@ -96,6 +97,8 @@ export interface MessageParams {
   readonly account_unfrozen: NoParams;
   readonly withdrawals_held: Reasoned;
   readonly withdrawals_released: NoParams;
+  /** By its owner, or whoever had their session or mail. */
+  readonly account_locked: NoParams;
   readonly chat_answer: NoParams;
   /** What was filled of the base currency, at its mean price. */
   readonly order_filled: Money & {
@@ -147,6 +150,25 @@ export interface MessageParams {
   };
 }
 
+/** Mails with the link that locks the account: what its owner may not have done. */
+const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
+  'new_device',
+  'password_changed',
+  'fund_password_set',
+  'fund_password_changed',
+  'otp_enabled',
+  'otp_disabled',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_copied',
+  'address_added',
+  'card_added',
+  'withdrawal_requested',
+  'api_key_created',
+  'api_key_changed',
+]);
+
 export interface MessagesOptions {
   readonly database: Database;
   readonly clock: { now(): number };
@@ -154,6 +176,7 @@ export interface MessagesOptions {
   readonly events: Events;
   readonly wishes: WishReader;
   readonly push: Pick<Push, 'tell'>;
+  readonly lockLinks: Pick<LockLinks, 'make'>;
 }
 
 export interface Telling {
@@ -213,12 +236,18 @@ export class Messages {
   ): Promise<void> {
     const user = await findUserById(this.#options.database, userId);
     if (user === undefined || user.isBot) return;
+    const lock = LOCKABLE.has(kind) ? this.#options.lockLinks.make(userId) : undefined;
     await this.#options.outbox.put({
       kind: user.kind,
       target: user.account,
       scene: kind,
       lang: user.lang,
-      content: { about: 'notice', kind, params: { ...params } },
+      content: {
+        about: 'notice',
+        kind,
+        params: { ...params },
+        ...(lock !== undefined && { lock }),
+      },
     });
   }
 

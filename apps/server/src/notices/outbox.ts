@@ -34,7 +34,13 @@ export type MessageContent =
       readonly link: string;
       readonly hours: number;
     }
-  | { readonly about: 'notice'; readonly kind: MessageKind; readonly params: MessageValues };
+  | {
+      readonly about: 'notice';
+      readonly kind: MessageKind;
+      readonly params: MessageValues;
+      /** The address that locks the account; in mails only. */
+      readonly lock?: string;
+    };
 
 export interface Message {
   readonly kind: AccountKind;
@@ -171,9 +177,12 @@ export class Outbox {
     let sentAtMs: number | undefined;
     try {
       const say = brandSpeaker(brand, row.lang);
-      const words = wording(say, row.scene, this.#content(row));
+      const content = this.#content(row);
+      const words = wording(say, row.scene, content);
       const text =
-        row.kind === 'email' ? await this.#asMail(words.text, row.target, say) : words.text;
+        row.kind === 'email'
+          ? await this.#asMail(withLock(words.text, content, say), row.target, say)
+          : words.text;
       await channels[row.kind]?.send({ to: row.target, ...words, text });
       sentAtMs = clock.now();
     } catch (error) {
@@ -199,6 +208,11 @@ export class Outbox {
   #content(row: OutboxRow): MessageContent {
     return JSON.parse(this.#options.secrets.open(row.body)) as MessageContent;
   }
+}
+
+function withLock(text: string, content: MessageContent, say: Say): string {
+  if (content.about !== 'notice' || content.lock === undefined) return text;
+  return `${text}\n\n${say('mail.lock', { link: content.lock })}`;
 }
 
 /** A message's words. A text message has no subject, so the text says all. */

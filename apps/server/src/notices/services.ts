@@ -5,6 +5,7 @@ import type { Events } from '../core/http/events.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import { openChannels } from './channels.ts';
+import { LockLinks } from './lock-links.ts';
 import { MailWords } from './mail-words.ts';
 import { Messages } from './messages.ts';
 import { type Channels, Outbox } from './outbox.ts';
@@ -31,6 +32,7 @@ export interface NoticesServices {
   readonly pushService: PushService;
   readonly messages: Messages;
   readonly mailWords: MailWords;
+  readonly lockLinks: LockLinks;
 }
 
 export async function createNotices(parts: NoticesParts): Promise<NoticesServices> {
@@ -38,6 +40,7 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
   const channels = parts.channels ?? openChannels(config);
   const { isDemo, brand } = config;
   const mailWords = new MailWords({ database, clock, secrets });
+  const lockLinks = new LockLinks({ clock, secrets, publicUrl: config.publicUrl });
   const outbox = new Outbox({
     ...{ database, clock, secrets, log },
     ...{ isDemo, channels, brand, mailWords },
@@ -47,6 +50,6 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
   const keys = await openPushKeys(database, { config: config.push, secrets, nowMs: clock.now() });
   const pushService = new PushService(config.push, keys);
   const push = new Push({ database, clock, log, wishes, service: pushService });
-  const messages = new Messages({ database, clock, outbox, events, wishes, push });
-  return { outbox, wishes, push, pushService, messages, mailWords };
+  const messages = new Messages({ database, clock, outbox, events, wishes, push, lockLinks });
+  return { outbox, wishes, push, pushService, messages, mailWords, lockLinks };
 }

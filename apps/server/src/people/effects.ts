@@ -5,11 +5,14 @@ import { payloadOf, type ReleasePayload, type UnfreezePayload } from '../core/ac
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
+import { liftLock, type SecurityLocks } from '../identity/index.ts';
 import { freezeMarkOf, holdMarkOf, lookUpUser } from './queries.ts';
 
 export interface UnfreezeNeeds {
   readonly database: Database;
   readonly sequencer: Pick<SequencerPort, 'run'>;
+  readonly clock: { now(): number };
+  readonly securityLocks: Pick<SecurityLocks, 'note'>;
 }
 
 /** Lifts the freeze that was looked at, not one for another reason that came after it (D10). */
@@ -18,11 +21,18 @@ export async function unfreeze(context: UnfreezeNeeds, proposal: ProposalRow): P
   const { database } = context;
   const isSame = async () =>
     JSON.stringify(await freezeMarkOf(database, id)) === JSON.stringify(looked);
-  if ((await lookUpUser(database, id))?.isFrozen !== true) return;
+  if ((await lookUpUser(database, id))?.isFrozen !== true) {
+    // The account was opened, and then something ended before the lock was lifted.
+    if (looked.lock !== undefined && (await isSame())) await endLock(context, id);
+    return;
+  }
   if (!(await isSame())) throw new ProblemError('intent_changed');
   const command = { kind: 'set_owner_state', owner: id } as const;
   await runCommand(context, { ...command, isFrozen: false });
-  if (await isSame()) return;
+  if (await isSame()) {
+    if (looked.lock !== undefined) await endLock(context, id);
+    return;
+  }
   // Frozen anew in the same moment: that one holds.
   await runCommand(context, { ...command, isFrozen: true });
   throw new ProblemError('intent_changed');
@@ -41,4 +51,15 @@ export async function release(context: UnfreezeNeeds, proposal: ProposalRow): Pr
   // Held anew in the same moment: that one holds.
   await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason });
   throw new ProblemError('intent_changed');
+}
+
+/** The owner's lock is over; what was in somebody else's hand may still be, so withdrawals cool off. */
+async function endLock(
+  { database, clock, securityLocks }: UnfreezeNeeds,
+  userId: number,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    if (await liftLock(transaction, userId, clock.now()))
+      await securityLocks.note(transaction, userId, 'lock');
+  });
 }

@@ -6,6 +6,7 @@ import type { ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import { findLock } from '../identity/index.ts';
 import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
 import { sayReason } from '../notices/index.ts';
@@ -104,6 +105,7 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
   const { database, terms, clock, securityLocks } = context;
   const user = await findUser(context, userId);
   const usableAtMs = await securityLocks.usableAt(userId);
+  const lock = await findLock(database, userId);
   const balances = await balancesOf(database, userId);
   return {
     user: userView(user),
@@ -125,9 +127,24 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
       return { currency: currency.name, amount: amountText(amount, currency) };
     }),
     ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
+    ...(lock !== undefined && { lock: lockView(lock) }),
     background: await backgroundView(context, userId),
   };
 }
+
+const lockView = ({
+  lockedAtMs,
+  isByMail,
+  asked,
+}: NonNullable<Awaited<ReturnType<typeof findLock>>>) => ({
+  locked_at: lockedAtMs,
+  by_mail: isByMail,
+  ...(asked !== undefined && {
+    asked_at: asked.atMs,
+    document_photo: asked.documentId,
+    holding_photo: asked.holdingId,
+  }),
+});
 
 async function backgroundView(
   { database, terms, verification }: PeopleNeeds,

@@ -158,14 +158,20 @@ export async function holdMarkOf(source: Queryable, userId: number): Promise<Hol
 }
 
 export async function freezeMarkOf(source: Queryable, userId: number): Promise<FreezeMark> {
-  const [row] = await source.query<{ act: bigint | null; reversed: bigint | null }>(
+  const [row] = await source.query<{
+    act: bigint | null;
+    reversed: bigint | null;
+    lock: bigint | null;
+  }>(
     `SELECT
        (SELECT max(audit_id) FROM audit_log WHERE action = 'user.frozen' AND subject = $1) AS act,
-       (SELECT max(updated_at_ms) FROM deposits WHERE owner_id = $2 AND receivable_minor > 0) AS reversed`,
+       (SELECT max(updated_at_ms) FROM deposits WHERE owner_id = $2 AND receivable_minor > 0) AS reversed,
+       (SELECT lock_id FROM account_locks WHERE user_id = $2 AND lifted_at_ms IS NULL) AS lock`,
     [`user ${userId}`, userId],
   );
   return {
     ...(typeof row?.act === 'bigint' && { frozen_act: Number(row.act) }),
     ...(typeof row?.reversed === 'bigint' && { reversed_at: Number(row.reversed) }),
+    ...(typeof row?.lock === 'bigint' && { lock: Number(row.lock) }),
   };
 }

@@ -35,7 +35,7 @@ const open = async (): Promise<void> => {
 
 /** What ends things comes last, so that the others find them. */
 const ENDING =
-  /^(delete|end|cancel|close|redeem|disable|logout|operatorLogout|freeze|changeOperator)/;
+  /^(delete|end|cancel|close|redeem|disable|logout|operatorLogout|freeze|lockAccount|changeOperator)/;
 const inOrder = [
   ...routeEntries.filter(([name]) => !ENDING.test(name)),
   ...routeEntries.filter(([name]) => ENDING.test(name)),

@@ -68,6 +68,13 @@ export const routes: readonly RouteEntry[] = [
   { path: 'pages/user/login/choose', kind: 'page', access: 'guest', title: 'choose' },
   { path: 'pages/user/login/forgetPassword', kind: 'page', access: 'guest', title: 'forget' },
   {
+    path: 'pages/user/lock',
+    kind: 'page',
+    access: 'guest',
+    title: 'lock',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/settings/index',
     kind: 'page',
     access: 'guest',

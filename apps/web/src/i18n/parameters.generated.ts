@@ -88,6 +88,8 @@ export interface MessageParameters {
   'security.otp.fileHead': '{account} {product}';
   'security.passkeys.unused': '{date}';
   'security.passkeys.used': '{time}';
+  'security.lock.isLocked': '{time}';
+  'security.lock.asked': '{time}';
   'upload.sending': '{share}';
   'upload.enlarge': '{name}';
   'verification.noCountry': '{search}';

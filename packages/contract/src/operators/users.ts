@@ -100,6 +100,16 @@ export const operatorUserRoutes = {
       sessions: z.number(),
       receivables: z.array(z.object({ currency: z.string(), amount: zDecimal })),
       withdrawals_usable_at: z.optional(z.number()),
+      /** Locked by its owner, and what they ask with to have it undone. */
+      lock: z.optional(
+        z.object({
+          locked_at: z.number(),
+          by_mail: z.boolean(),
+          asked_at: z.optional(z.number()),
+          document_photo: z.optional(z.number()),
+          holding_photo: z.optional(z.number()),
+        }),
+      ),
       /** What a reviewer weighs a request by. */
       background: z.object({
         /** Absent since registration. */

@@ -118,6 +118,7 @@ export const ERRORS = {
   passkey_refused: refusal(),
   passkey_limit: refusal(),
   passkeys_closed: refusal(),
+  account_locked: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

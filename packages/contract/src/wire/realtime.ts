@@ -5,11 +5,11 @@
  */
 import * as z from 'zod/mini';
 import type { ChatConversation, ChatMessage } from '../chat.ts';
-import type { Position } from '../futures.ts';
 import type { Balance, PostingRecord } from '../ledger.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from '../market.ts';
 import type { Message } from '../notices.ts';
 import type { OptionOrder } from '../options.ts';
+import type { Position } from '../positions.ts';
 import type { Order, spotRoutes, TriggerOrder } from '../spot.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';

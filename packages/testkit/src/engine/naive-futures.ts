@@ -2,8 +2,19 @@
  * What futures should do, as simply as it can be said: every position is kept for ever in one list, each sample looks at
  * all of them and asks the rules themselves, and what is frozen, reserved or open is counted anew each time. There are no thresholds, heaps or sums here, and no formula of the engine's: it shares only its types.
  */
-import type { Command, FuturesTerms, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import type { Command, Reject, Stamp } from '@fairlead/engine';
 import type { PriceE8 } from '@fairlead/units';
+import {
+  areStopsRight,
+  distance,
+  isLevelRight,
+  isSame,
+  isWorse,
+  least,
+  PRICE_MAX,
+  sum,
+} from './naive-futures-checks.ts';
+import { addMarket, configure, post, setState, transfer } from './naive-futures-house.ts';
 import type { NaiveAgreement, NaiveRules } from './naive-futures-rules.ts';
 import { end, type NaivePosition, NaivePositions } from './naive-positions.ts';
 
@@ -24,8 +35,6 @@ interface Quote {
   readonly agreement: NaiveAgreement;
 }
 
-const PRICE_MAX = 2n ** 53n - 1n;
-
 export class NaiveFutures {
   readonly book = new NaivePositions();
 
@@ -35,7 +44,7 @@ export class NaiveFutures {
         this.book.scales.set(command.currency.currencyId, command.currency.scale);
         return 'ok';
       case 'configure_market':
-        return this.#addMarket(command);
+        return addMarket(this.book, command);
       case 'open_account':
         this.book.owners.add(command.owner);
         return 'ok';
@@ -44,14 +53,14 @@ export class NaiveFutures {
         else this.book.frozen.delete(command.owner);
         return 'ok';
       case 'set_market_state':
-        return this.#setState(command);
+        return setState(this.book, command);
       case 'post_entry':
-        return this.#post(command);
+        return post(this.book, command);
       case 'transfer':
-        return this.#transfer(command);
+        return transfer(this.book, command);
       case 'configure_futures':
         if (!this.book.markets.has(command.terms.marketId)) return 'market_not_found';
-        return this.#configure(command);
+        return configure(this.book, command);
       case 'index_tick':
         return this.#tick(command, stamp);
       case 'open_position':
@@ -77,60 +86,6 @@ export class NaiveFutures {
       default:
         throw new RangeError(`the oracle knows of futures only, not of ${command.kind}`);
     }
-  }
-
-  #addMarket({ market: terms }: Of<'configure_market'>): Outcome {
-    const base = this.book.scales.get(terms.baseCurrencyId) ?? 0;
-    const quote = this.book.scales.get(terms.quoteCurrencyId) ?? 0;
-    const { state } = terms;
-    this.book.markets.set(terms.marketId, {
-      terms,
-      scales: { base, quote },
-      state,
-      last: undefined,
-    });
-    return 'ok';
-  }
-
-  #configure({ terms }: Of<'configure_futures'>): Outcome {
-    const { priceStepE8: step, halfSpreadPpm, marketId } = terms;
-    const price = this.book.market(marketId).last?.price;
-    const isCoarse = price !== undefined && 10n * step * 1_000_000n > price * halfSpreadPpm;
-    if (isCoarse && step > 1n) return 'terms_invalid';
-    this.book.terms.set(marketId, terms);
-    return 'ok';
-  }
-
-  #post({ source, target, currencyId, amount }: Of<'post_entry'>): Outcome {
-    const [from, to] = [partsOf(source), partsOf(target)];
-    const isPaid =
-      from.account === 'external' ||
-      this.book.available(from.owner, from.account, currencyId) >= amount;
-    if (!isPaid) return 'insufficient_balance';
-    const name = ({ owner, account }: typeof from) => `${owner} ${account} ${currencyId}`;
-    this.book.move(name(from), name(to), amount);
-    return 'ok';
-  }
-
-  #transfer({ owner, source, target, currencyId, amount }: Of<'transfer'>): Outcome {
-    if (!this.book.owners.has(owner)) return 'account_not_found';
-    if (this.book.frozen.has(owner)) return 'account_frozen';
-    if (amount <= 0n) return 'amount_not_positive';
-    if (this.book.available(owner, source, currencyId) < amount) return 'insufficient_balance';
-    this.book.move(`${owner} ${source} ${currencyId}`, `${owner} ${target} ${currencyId}`, amount);
-    return 'ok';
-  }
-
-  #setState({ marketId, state }: Of<'set_market_state'>): Outcome {
-    const market = this.book.markets.get(marketId);
-    if (market === undefined) return 'market_not_found';
-    const here = this.book.live(({ asked }) => asked.marketId === marketId);
-    if (state === 'closed') {
-      if (here.some(({ status }) => status === 'holding')) return 'market_in_use';
-      for (const each of here) end(each, 'market_closed');
-    }
-    market.state = state;
-    return 'ok';
   }
 
   #tick({ marketId, sampleTimeMs: timeMs, price, quotedAtMs }: Of<'index_tick'>, stamp: Stamp) {
@@ -420,70 +375,3 @@ export class NaiveFutures {
     return 'ok';
   }
 }
-
-function isLevelRight(
-  { side }: { readonly side: 'long' | 'short' },
-  { stop, price }: { readonly stop: 'take_profit' | 'stop_loss'; readonly price: bigint },
-  reference: bigint | undefined,
-): boolean {
-  const stops = stop === 'take_profit' ? { takeProfit: price } : { stopLoss: price };
-  return areStopsRight({ side }, stops, reference);
-}
-
-/** What is agreed of a position; terms say more. */
-const AGREED = [
-  'lotBaseMinor',
-  'openFeePpm',
-  'closeFeePpm',
-  'insuranceSharePpm',
-  'halfSpreadPpm',
-  'priceStepE8',
-  'profitCapMultiple',
-  'maintenanceRatePpm',
-] as const;
-
-const isSame = (one: NaiveAgreement, other: NaiveAgreement): boolean =>
-  AGREED.every((name) => one[name] === other[name]);
-
-/** Whether one of the terms that were shown is worse now, or a lot is another. */
-function isWorse(
-  { shownTerms: shown = {} }: Of<'open_position'>,
-  { terms, maintenance }: { readonly terms: FuturesTerms; readonly maintenance: bigint },
-): boolean {
-  const pairs: readonly (readonly [bigint | undefined, bigint])[] = [
-    [shown.openFeePpm, terms.openFeePpm],
-    [shown.closeFeePpm, terms.closeFeePpm],
-    [shown.halfSpreadPpm, terms.halfSpreadPpm],
-    [shown.maintenanceRatePpm, maintenance],
-  ];
-  const isLower = (shown.profitCapMultiple ?? 0) > terms.profitCapMultiple;
-  const isOther = (shown.lotBaseMinor ?? terms.lotBaseMinor) !== terms.lotBaseMinor;
-  return isLower || isOther || pairs.some(([most, now]) => most !== undefined && now > most);
-}
-
-function areStopsRight(
-  { side }: { readonly side: 'long' | 'short' },
-  stops: { readonly takeProfit?: bigint | undefined; readonly stopLoss?: bigint | undefined },
-  reference: bigint | undefined,
-): boolean {
-  const { takeProfit, stopLoss } = stops;
-  const line =
-    side === 'long' ? [stopLoss, reference, takeProfit] : [takeProfit, reference, stopLoss];
-  const given = line.filter((each) => each !== undefined);
-  const sorted = [...new Set(given)].sort((left, right) => (left < right ? -1 : 1));
-  const isRising = sorted.length === given.length && sorted.every((each, at) => each === given[at]);
-  return isRising && given.every((each) => each >= 1n && each <= PRICE_MAX);
-}
-
-function partsOf(account: PostingAccount): { readonly owner: number; readonly account: string } {
-  return 'house' in account ? { owner: 0, account: account.house } : account;
-}
-
-const distance = (left: bigint, right: bigint): bigint =>
-  left > right ? left - right : right - left;
-
-const sum = (values: readonly bigint[]): bigint =>
-  values.reduce((total, value) => total + value, 0n);
-
-const least = (left: bigint, right: bigint): bigint =>
-  left < right ? left : right > 0n ? right : 0n;

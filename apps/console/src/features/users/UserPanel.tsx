@@ -8,6 +8,7 @@ import { useMe } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { factorText } from '../../parts/factor.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
 import { type Detail, NO_FIELDS, type Revealed, type Step } from './model.ts';
@@ -54,6 +55,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
                 {t.heldFor(detail.user.withdrawal_hold)}
               </Note>
             )}
+            <OwnLock detail={detail} />
             <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />
@@ -112,6 +114,30 @@ function Receivables({ detail: { receivables } }: { detail: Detail }) {
     <Note kind="warn" className="mt-4">
       {t.receivables(amounts.join(', '))}
     </Note>
+  );
+}
+
+/** The owner locked it: what they show of their document, to be held against the verified record before it is opened. */
+function OwnLock({ detail: { lock, user } }: { detail: Detail }) {
+  if (lock === undefined) return null;
+  const { locked_at: lockedAt, by_mail: isByMail, asked_at: askedAt } = lock;
+  const { document_photo: document, holding_photo: holding } = lock;
+  return (
+    <section aria-label={t.lock.title} className="mt-4 grid gap-3">
+      <Note kind="warn">
+        {t.lock.locked(formatDate(lockedAt, 'dayMinute', 'en'), isByMail)}{' '}
+        {askedAt === undefined
+          ? t.lock.notAsked
+          : t.lock.asked(formatDate(askedAt, 'dayMinute', 'en'))}
+      </Note>
+      {document !== undefined && (
+        <PictureFrame key={document} fileId={document} label={t.lock.document} isAsked />
+      )}
+      {holding !== undefined && (
+        <PictureFrame key={holding} fileId={holding} label={t.lock.holding} isAsked />
+      )}
+      {askedAt !== undefined && user.is_frozen && <p className="text-muted">{t.lock.hint}</p>}
+    </section>
   );
 }
 

@@ -196,3 +196,28 @@ test('the timeline says what happened, and a note is left for other operators', 
   });
   expect(panel().queryByRole('textbox', { name: 'Note' })).toBeNull();
 });
+
+test('a lock of the owner shows since when, and the photos that they ask with', async () => {
+  const lock = {
+    locked_at: NOW_MS,
+    by_mail: true,
+    asked_at: NOW_MS,
+    document_photo: 5,
+    holding_photo: 6,
+  };
+  await open('reviewer', { 'GET operator/user': () => ({ ...detail({ is_frozen: true }), lock }) });
+  const shown = within(panel().getByRole('region', { name: 'Locked by its owner' }));
+  expect(shown.getByText(/by the link of a mail/)).toBeTruthy();
+  expect(shown.getByText(/They asked on/)).toBeTruthy();
+  expect(shown.getByText('The document they show')).toBeTruthy();
+  expect(shown.getByText('The person with the document')).toBeTruthy();
+  expect(panel().getByRole('button', { name: 'Propose to unfreeze' })).toBeTruthy();
+});
+
+test('a lock that nobody asks to undo has no photos', async () => {
+  const lock = { locked_at: NOW_MS, by_mail: false };
+  await open('reviewer', { 'GET operator/user': () => ({ ...detail({ is_frozen: true }), lock }) });
+  const shown = within(panel().getByRole('region', { name: 'Locked by its owner' }));
+  expect(shown.getByText(/They have not asked/)).toBeTruthy();
+  expect(shown.queryByText('The document they show')).toBeNull();
+});

@@ -34,6 +34,16 @@ export const userTexts = {
     sessions: 'Logged in on',
     usable: 'Withdrawals from',
   },
+  lock: {
+    title: 'Locked by its owner',
+    locked: (time: string, isByMail: boolean) =>
+      `Locked by its owner on ${time}${isByMail ? ', by the link of a mail' : ''}.`,
+    notAsked: 'They have not asked to have it opened.',
+    asked: (time: string) => `They asked on ${time} to have it opened, with these photos.`,
+    document: 'The document they show',
+    holding: 'The person with the document',
+    hint: 'Hold them against the verified record, then propose to unfreeze: a second reviewer decides. To ask for better photos, write in the chat.',
+  },
   on: 'On',
   off: 'Not set up',
   devices: (count: number) => {

@@ -30,6 +30,8 @@ export interface FreezeMark {
   readonly frozen_act?: number;
   /** When a deposit was last reversed that could not be taken back whole. */
   readonly reversed_at?: number;
+  /** The lock of its owner. */
+  readonly lock?: number;
 }
 
 /** Of an unfreezing: what the account is frozen for. */

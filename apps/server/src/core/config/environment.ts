@@ -5,7 +5,8 @@ import process from 'node:process';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { ignoredNames, refuseMistyped, SECRETS } from './names.ts';
-import { type Given, SETTINGS, type Setting, type SettingName } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { type Given, SETTINGS, type SettingName } from './settings.ts';
 import { ConfigError, type Environment, text } from './values.ts';
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];

@@ -2,7 +2,7 @@
  * Every setting, once: how it is read, what it means, what stands where it is not given. Parsing, `.env.example`, the tables of
  * docs/operating/configure.md and signer.md, secrets from files and the check of unknown names all follow from this.
  */
-import type * as z from 'zod';
+import { optional, preset, type Setting } from './setting.ts';
 import {
   anyText,
   boolean,
@@ -13,42 +13,10 @@ import {
   matching,
   oneOf,
   pairs,
-  type Reader,
   secret,
   upTo,
   url,
 } from './values.ts';
-
-export interface Setting<Value = unknown> {
-  readonly schema: z.ZodType<Value, string | undefined>;
-  /** Markdown. */
-  readonly meaning: string;
-  /** The value, or words for it, where it is not given. */
-  readonly otherwise: string;
-  /** Should be seen by nobody who lists processes: may come from a file (NAME_FILE). */
-  readonly isSecret: boolean;
-}
-
-type Words = {
-  readonly meaning: string;
-  readonly isSecret?: boolean;
-};
-
-/** One that has a value where it is not given. */
-function preset<Value>(
-  read: Reader<Value>,
-  { fallback, meaning, isSecret = false }: Words & { readonly fallback: string },
-): Setting<Value> {
-  return { schema: read.prefault(fallback), meaning, otherwise: `\`${fallback}\``, isSecret };
-}
-
-/** One that may be missing; `otherwise` says in words what then holds. */
-function optional<Value>(
-  read: Reader<Value>,
-  { meaning, otherwise = 'none', isSecret = false }: Words & { readonly otherwise?: string },
-): Setting<Value | undefined> {
-  return { schema: read.optional(), meaning, otherwise, isSecret };
-}
 
 const WEB = ['http:', 'https:'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

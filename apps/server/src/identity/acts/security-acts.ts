@@ -35,6 +35,8 @@ const ACTS = {
   renamePasskey: 'passkey_renamed',
   removePasskey: 'passkey_removed',
   saveMailWord: 'mail_word_saved',
+  lockAccount: 'account_locked',
+  askUnlock: 'unlock_asked',
   createApiKey: 'api_key_created',
   editApiKey: 'api_key_changed',
   revokeApiKey: 'api_key_revoked',

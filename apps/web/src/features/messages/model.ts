@@ -21,6 +21,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   recovery_code_used: look('shield', 'warn'),
   passkey_added: look('key', 'warn'),
   passkey_removed: look('key', 'warn'),
+  account_locked: look('lock', 'warn'),
   passkey_copied: look('shield', 'warn'),
   address_added: look('wallet', 'warn'),
   card_added: look('bank', 'warn'),

@@ -10,6 +10,7 @@ const WARNED: ReadonlySet<SecurityAct['kind']> = new Set([
   'password_reset',
   'otp_disabled',
   'passkey_removed',
+  'account_locked',
 ]);
 
 const ICONS: Readonly<Partial<Record<SecurityAct['kind'], IconName>>> = {
@@ -22,6 +23,8 @@ const ICONS: Readonly<Partial<Record<SecurityAct['kind'], IconName>>> = {
   fund_password_saved: 'lock',
   login_refused: 'warn',
   mail_word_saved: 'mail',
+  account_locked: 'lock',
+  unlock_asked: 'lock',
   api_key_created: 'flash',
   api_key_changed: 'flash',
   api_key_revoked: 'flash',

@@ -44,6 +44,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'passkeyOptions',
   'passkeyLogin',
   'passkeyProve',
+  'lockByMail',
   'quotations',
   'candles',
   'indexSamples',
@@ -120,7 +121,8 @@ function expected({ access }: RouteSpec, { kind }: Policy): string {
 }
 
 // Ending a session would end it for the rows after it.
-const entries = routeEntries.filter(([name]) => name !== 'logout' && name !== 'operatorLogout');
+const ENDING: ReadonlySet<RouteName> = new Set(['logout', 'operatorLogout', 'lockAccount']);
+const entries = routeEntries.filter(([name]) => !ENDING.has(name));
 
 describe.each(entries)('%s', (name, spec) => {
   test('has a declared policy', () => {
@@ -214,6 +216,14 @@ describe('logging out', () => {
     expect(await refusalOf('operatorLogout', user.token)).toBe('not_logged_in');
     const other = await server.register();
     expect(await refusalOf('logout', other.token)).toBe('through');
+  });
+
+  test('so does locking the account', async () => {
+    const [role] = OPERATOR_ROLES;
+    expect(await refusalOf('lockAccount', undefined)).toBe('not_logged_in');
+    expect(await refusalOf('lockAccount', operators.get(role))).toBe('not_logged_in');
+    const other = await server.register();
+    expect(await refusalOf('lockAccount', other.token)).toBe('through');
   });
 });
 

@@ -170,6 +170,8 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   beginPasskey: { password: 'wrong' },
   confirmPasskey: { credential: '{}', name: 'X' },
   renamePasskey: { id: '999999', name: 'X' },
+  lockByMail: { token: `1.1.${'A'.repeat(43)}` },
+  askUnlock: { document_photo: '999999', holding_photo: '999999' },
   saveMailWord: { word: 'lantern', password: 'wrong' },
   removePasskey: { id: '999999', password: 'wrong', otp: '123456' },
   readMessages: { id: '999999' },
@@ -222,7 +224,7 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
 const userRoutes = routeEntries
   .filter(([name, { access, isMultipart }]) => {
     const isForUsers = access.who === 'public' || access.who === 'user';
-    return isForUsers && !isMultipart && name !== 'logout';
+    return isForUsers && !isMultipart && name !== 'logout' && name !== 'lockAccount';
   })
   .map(([name]) => name);
 

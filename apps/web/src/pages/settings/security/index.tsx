@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
+import { LockAccount } from '../../../features/security/LockAccount.tsx';
+import { LockedAccount } from '../../../features/security/LockedAccount.tsx';
 import { Protections } from '../../../features/security/Protections.tsx';
 import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 
@@ -8,7 +10,15 @@ export function Page() {
   const t = useTranslations('common.title');
   return (
     <Screen title={t('security')}>
-      <SecurityGate>{(security) => <Protections security={security} />}</SecurityGate>
+      <SecurityGate>
+        {(security) => (
+          <>
+            {security.lock !== undefined && <LockedAccount lock={security.lock} />}
+            <Protections security={security} />
+            {security.lock === undefined && <LockAccount />}
+          </>
+        )}
+      </SecurityGate>
     </Screen>
   );
 }

@@ -1,0 +1,96 @@
+/**
+ * "Lock my account", by its owner: frozen in the engine, all sessions and keys of programs ended, at once and without a password,
+ * for whoever is robbed has no time. Logged in again they may look, write to the desk and ask by photos of their document to have
+ * it undone; nothing that protects the account changes meanwhile. Two operators undo it (people/effects.ts).
+ */
+import { ProblemError, type RouteName } from '@fairlead/contract';
+import type { ApiKeys } from '../../bots/index.ts';
+import { runCommand } from '../../core/acts/acts.ts';
+import type { Call, Handlers } from '../../core/http/handler.ts';
+import type { SequencerPort } from '../../core/sequencer/sequencer.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Messages } from '../../notices/index.ts';
+import type { Files } from '../../verification/index.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { findLock, insertLock, type LockRow, updateAsked } from './queries.ts';
+
+/** What changes who may come in, or where money may go. */
+const CLOSED = [
+  'changePassword',
+  'saveFundPassword',
+  'beginOtp',
+  'confirmOtp',
+  'disableOtp',
+  'beginPasskey',
+  'confirmPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'saveMailWord',
+  'createApiKey',
+  'editApiKey',
+  'addAddress',
+  'saveBankCard',
+] as const satisfies readonly RouteName[];
+
+export interface AccountLocksOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly sequencer: SequencerPort;
+  readonly sessions: Sessions;
+  readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
+  readonly messages: Messages;
+  readonly files: Pick<Files, 'own'>;
+}
+
+export class AccountLocks {
+  readonly #options: AccountLocksOptions;
+
+  constructor(options: AccountLocksOptions) {
+    this.#options = options;
+  }
+
+  find(userId: number): Promise<LockRow | undefined> {
+    return findLock(this.#options.database, userId);
+  }
+
+  /** Frozen first: whatever fails after that can be done again. Repeating it ends what was begun meanwhile. */
+  async lock(userId: number, { isByMail }: { readonly isByMail: boolean }): Promise<void> {
+    const { database, clock, sessions, apiKeys, messages } = this.#options;
+    await runCommand(this.#options, { kind: 'set_owner_state', owner: userId, isFrozen: true });
+    const { isNew, endedKeys } = await database.transaction(async (transaction) => ({
+      isNew: await insertLock(transaction, { userId, isByMail, lockedAtMs: clock.now() }),
+      endedKeys: await apiKeys.revokeAll(transaction, userId),
+    }));
+    apiKeys.forgetEnded(userId, endedKeys);
+    await sessions.endAll(userId);
+    if (isNew) await messages.tellAndMail(userId, 'account_locked', {});
+  }
+
+  /** Asks operators to open the account again. Throws `not_found` for photos of others, and where nothing is locked. */
+  async ask(
+    userId: number,
+    photos: { readonly documentId: number; readonly holdingId: number },
+  ): Promise<void> {
+    const { database, clock, files } = this.#options;
+    for (const fileId of [photos.documentId, photos.holdingId])
+      await files.own(userId, fileId, 'kyc');
+    if (!(await updateAsked(database, { userId, ...photos, atMs: clock.now() })))
+      throw new ProblemError('not_found');
+  }
+
+  /** The same handlers, closed to who is locked where they change what protects the account. */
+  around(handlers: Handlers): Handlers {
+    const guarded = CLOSED.map((name) => {
+      const handler = handlers[name] as (call: Call) => unknown;
+      return [
+        name,
+        async (call: Call) => {
+          if (call.caller.kind === 'user' && (await this.find(call.caller.userId)) !== undefined)
+            throw new ProblemError('account_locked');
+          return handler(call);
+        },
+      ];
+    });
+    return { ...handlers, ...Object.fromEntries(guarded) };
+  }
+}

@@ -1,0 +1,28 @@
+/** Locking one's account, logged in or by the link of a mail, and asking to have it undone. */
+import { ProblemError } from '@fairlead/contract';
+import { type Handlers, userOf } from '../../core/http/handler.ts';
+import type { IdentityNeeds } from '../needs.ts';
+
+type Names = 'lockAccount' | 'lockByMail' | 'askUnlock';
+
+export function lockHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
+  const { accountLocks, lockLinks, securityActs } = context;
+  return {
+    lockAccount: async (call) => {
+      await accountLocks.lock(userOf(call).userId, { isByMail: false });
+      return call.say('done.account_locked');
+    },
+    lockByMail: async (call) => {
+      const userId = lockLinks.read(call.input.token);
+      if (userId === undefined) throw new ProblemError('ticket_invalid');
+      await accountLocks.lock(userId, { isByMail: true });
+      await securityActs.note({ userId }, { kind: 'account_locked' }, call);
+      return call.say('done.account_locked');
+    },
+    askUnlock: async (call) => {
+      const { document_photo: documentId, holding_photo: holdingId } = call.input;
+      await accountLocks.ask(userOf(call).userId, { documentId, holdingId });
+      return call.say('done.unlock_asked');
+    },
+  };
+}
