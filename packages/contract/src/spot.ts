@@ -83,8 +83,11 @@ export const zNewOrder = z.strictObject({
   expires_at: z.optional(zInteger),
 });
 
-/** A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. */
-export const zTriggerKind = z.enum(['stop', 'take_profit']);
+/**
+ * A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. A trailing
+ * stop's price follows the best one at a distance.
+ */
+export const zTriggerKind = z.enum(['stop', 'take_profit', 'trailing_stop']);
 
 /** The price that is waited for: the index, or the last trade of the market. */
 export const zTriggerBy = z.enum(['index', 'last']);
@@ -99,7 +102,16 @@ export const zTriggerOrder = z.object({
   side: zSide,
   trigger: zTriggerKind,
   trigger_by: zTriggerBy,
+  /** What it waits for; of a trailing stop as the best price has it now, or as its activation will. */
   trigger_price: zDecimal,
+  /** Of a trailing stop: its distance from the best price, as a part of it. */
+  trail_rate: z.optional(zDecimal),
+  /** Where it begins to follow. */
+  activation_price: z.optional(zDecimal),
+  /** The best price since then: of a sell the highest, of a buy the lowest whole tick. Absent until it follows. */
+  best_price: z.optional(zDecimal),
+  /** The second of its sample, or the time of its trade. */
+  best_at: z.optional(z.number()),
   /** These five are the order that it becomes. */
   type: zOrderType,
   time_in_force: zTimeInForce,
@@ -295,7 +307,7 @@ export const spotRoutes = {
     method: 'POST',
     path: 'coin/trigger',
     tag,
-    summary: 'Places an order that waits for a price: a stop or a take-profit',
+    summary: 'Places an order that waits for a price: a stop, a take-profit or a trailing stop',
     access: 'user',
     isMoney: true,
     rate: 'order',
@@ -303,7 +315,12 @@ export const spotRoutes = {
       ...newOrder,
       trigger: zTriggerKind,
       trigger_by: z.optional(zTriggerBy),
-      trigger_price: zPositiveDecimal,
+      /** Of a stop and a take-profit. */
+      trigger_price: z.optional(zPositiveDecimal),
+      /** Of a trailing stop: from 0.001 to 0.2, in steps of 0.0001. */
+      trail_rate: z.optional(zPositiveDecimal),
+      /** Of a trailing stop that is to begin at a better price than that of now. */
+      activation_price: z.optional(zPositiveDecimal),
     }),
     response: zPlacedTrigger,
     errors: [

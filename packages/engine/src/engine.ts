@@ -46,7 +46,7 @@ import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
 import { reject } from './state/results.ts';
 import { nextScheduleMs, runSchedules } from './state/schedules.ts';
 import { holdSnapshot, indexRow, restoreSteps, takeSnapshot } from './state/snapshot.ts';
-import { EngineState } from './state/state.ts';
+import { type EngineBounds, EngineState } from './state/state.ts';
 import { stateHash } from './state/state-hash.ts';
 import { atOnce, type Steps } from './state/steps.ts';
 import { takeChanges } from './state/take-changes.ts';
@@ -74,15 +74,16 @@ export interface Depth {
 export class Engine {
   readonly #state: EngineState;
 
-  /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
-  constructor(from?: StoredSnapshot | EngineState) {
+  /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. Tests have bounds of their own. */
+  constructor(from?: StoredSnapshot | EngineState, bounds?: EngineBounds) {
     if (from === undefined) this.#state = emptyState();
     else this.#state = from instanceof EngineState ? from : atOnce(restoreSteps(from));
+    if (bounds !== undefined) this.#state.bounds = bounds;
   }
 
   /** As the tables hold it, in steps: a million owners take seconds. */
-  static *restoreSteps(snapshot: StoredSnapshot): Steps<Engine> {
-    return new Engine(yield* restoreSteps(snapshot));
+  static *restoreSteps(snapshot: StoredSnapshot, bounds?: EngineBounds): Steps<Engine> {
+    return new Engine(yield* restoreSteps(snapshot), bounds);
   }
 
   /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */

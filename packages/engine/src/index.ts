@@ -16,7 +16,14 @@ export { type LedgerAccount, ledgerAccount, ledgerAccountId } from './ledger/acc
 export * from './ledger/commands.ts';
 export type { Balance } from './ledger/ledger.ts';
 export * from './ledger/rows.ts';
-export { DELIVERY_GRACE_MS, LOSS_SKIP, SAMPLE_AHEAD_MAX_MS } from './limits.ts';
+export {
+  DELIVERY_GRACE_MS,
+  LOSS_SKIP,
+  SAMPLE_AHEAD_MAX_MS,
+  TRAIL_PPM_MAX,
+  TRAIL_PPM_MIN,
+  TRAIL_PPM_STEP,
+} from './limits.ts';
 export { isMarketValid } from './market/check-terms.ts';
 export * from './market/commands.ts';
 export { derivativePrice } from './market/index-price.ts';

@@ -95,6 +95,19 @@ export const CANCEL_TIMER_MAX_MS = 86_400_000;
 /** Orders that one run of a timer cancels; what is left comes with the next run. */
 export const TIMER_CANCELS_MAX = 100;
 
+/** How far a trailing stop may follow: from a thousandth to a fifth, in whole basis points. */
+export const TRAIL_PPM_MIN = 1_000n;
+export const TRAIL_PPM_MAX = 200_000n;
+export const TRAIL_PPM_STEP = 100n;
+
+/** Trailing stops of one owner in one market: each new best price is written for each. */
+export const TRAILING_ORDERS_MAX = 10;
+
+/** Orders that one price, or one command, places of those that waited for it; what is left goes on with the commands that follow. */
+export const TRIGGER_FIRES_MAX = 1_000;
+
+/** Of what is left, how many one run of the clock's places. */
+export const TRIGGER_RUN_FIRES_MAX = 20;
 /** Orders that one run lets expire, of those of one moment. */
 export const EXPIRIES_MAX = 100;
 

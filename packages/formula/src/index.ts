@@ -183,3 +183,4 @@ export {
   type TermsProduct,
   type TermUnit,
 } from './terms/term-rules.ts';
+export { type Trailed, trailedPrice } from './trailing.ts';

@@ -2,11 +2,18 @@
  * Orders that waited for a price: that the index or the trade had reached it, and that it says what came of it. That the trade
  * it names took place at that price is in the public list of trades, not in the receipt.
  */
-import { PRICE_SCALE, type PriceE8, parseDecimal } from '@fairlead/units';
+import {
+  divCeil,
+  divFloor,
+  PPM_ONE,
+  PRICE_SCALE,
+  type PriceE8,
+  parseDecimal,
+} from '@fairlead/units';
 import { type Finding, findingOf } from './finding.ts';
-import { countOf, numberOf, readPrice, textOf, Unreadable } from './read-fields.ts';
+import { countOf, numberOf, rateOf, readPrice, textOf, Unreadable } from './read-fields.ts';
 import type { Receipt, ReceiptFields } from './receipt.ts';
-import { freshProblem } from './sample-times.ts';
+import { FRESH_MS, freshProblem } from './sample-times.ts';
 
 const among = <Word extends string>(
   fields: ReceiptFields,
@@ -22,7 +29,7 @@ const among = <Word extends string>(
 const isByIndex = ({ terms }: Receipt): boolean =>
   among(terms, 'trigger_by', ['index', 'last'] as const) === 'index';
 
-/** By the index one fresh sample sets it off; by the last trade none does, and the trade is of the same moment. */
+/** By the index one fresh sample sets it off; by the last trade none does, and the trade is as fresh. */
 export function checkTriggeredTimes(receipt: Receipt): Finding {
   const { samples, time, result } = receipt;
   if (isByIndex(receipt)) {
@@ -33,8 +40,11 @@ export function checkTriggeredTimes(receipt: Receipt): Finding {
   }
   return findingOf([
     samples.length === 0 ? undefined : 'it waited for trades, and names a sample',
-    // The time at the index stands still no longer than a clock that had run ahead: trades keep theirs.
-    numberOf(result, 'trade_time') >= time ? undefined : 'the trade is of another moment',
+    // What one command had to leave fires after it, as soon as a sample would have to. A later trade is none of another moment:
+    // the time at the index stands still no longer than a clock that had run ahead, and trades keep theirs.
+    numberOf(result, 'trade_time') >= time - FRESH_MS
+      ? undefined
+      : 'the trade is of another moment',
   ]);
 }
 
@@ -43,11 +53,39 @@ export function checkTriggered(receipt: Receipt): Finding {
   const { terms } = receipt;
   const trigger = readPrice(textOf(terms, 'trigger_price'), 'trigger_price');
   const isSell = among(terms, 'side', ['buy', 'sell'] as const) === 'sell';
-  const isStop = among(terms, 'trigger', ['stop', 'take_profit'] as const) === 'stop';
+  const kind = among(terms, 'trigger', ['stop', 'take_profit', 'trailing_stop'] as const);
+  const isStop = kind !== 'take_profit';
   const price = reachingPrice(receipt);
   const isReached = isSell === isStop ? price <= trigger : price >= trigger;
   const what = isByIndex(receipt) ? 'the index' : 'the trade';
-  return findingOf([isReached ? undefined : `${what} had not reached the trigger`]);
+  return findingOf([
+    isReached ? undefined : `${what} had not reached the trigger`,
+    ...(kind === 'trailing_stop' ? trailProblems(receipt, { trigger, isSell }) : []),
+  ]);
+}
+
+/**
+ * A trailing stop stands the distance from the best price, on the whole tick that is no nearer; the best is none from before its
+ * activation or from after what set it off. That it was the best, the stored samples and trades show.
+ */
+function trailProblems(
+  { terms, result, time }: Receipt,
+  { trigger, isSell }: { readonly trigger: PriceE8; readonly isSell: boolean },
+): readonly (string | undefined)[] {
+  const best = readPrice(textOf(result, 'best_price'), 'best_price');
+  const tick = readPrice(textOf(terms, 'tick_size'), 'tick_size');
+  const rate = rateOf(terms, 'trail_rate');
+  const step = tick * PPM_ONE;
+  const exact = best * (isSell ? PPM_ONE - rate : PPM_ONE + rate);
+  const trailed = isSell ? divFloor(exact, step) * tick : divCeil(exact, step) * tick;
+  const activation = terms['activation_price'];
+  const from = activation === undefined ? best : readPrice(textOf(terms, 'activation_price'), 'it');
+  const isBegun = isSell ? best >= from : best <= from;
+  return [
+    trailed === trigger ? undefined : 'the trigger is not the distance from the best price',
+    isBegun ? undefined : 'the best price is none from its activation on',
+    numberOf(result, 'best_time') <= time + FRESH_MS ? undefined : 'the best price came later',
+  ];
 }
 
 function reachingPrice(receipt: Receipt): PriceE8 {

@@ -6,8 +6,8 @@ import type { ReceiptSample } from './receipt.ts';
 
 /** An opening's sample, and each quote in it, is at most this old. */
 const PROMPT_MS = 2_000;
-/** A close's sample is at most this old. */
-const FRESH_MS = 10_000;
+/** A close's sample, and what a trigger fires at, is at most this old. */
+export const FRESH_MS = 10_000;
 
 export const isWholeSecond = (time: number): boolean => time % SECOND_MS === 0;
 

@@ -306,6 +306,24 @@ export const DRAFTS: readonly Draft[] = [
     },
     details: { ...WAITING, trigger_order: 302 },
   },
+  {
+    kind: 'trigger',
+    at: 57,
+    terms: {
+      ...STOP,
+      trigger: 'trailing_stop',
+      trigger_by: 'index',
+      // 60,600.06 less 1 %: the whole tick that is no nearer.
+      trigger_price: '59994.05000000',
+      trail_rate: '0.010000',
+      activation_price: '60500.00000000',
+      tick_size: '0.01000000',
+      type: 'market',
+    },
+    samples: [sampleOf(57, '59994.05000000')],
+    result: { state: 'placed', best_price: '60600.06000000', best_time: START + 40_000 },
+    details: { ...WAITING, trigger_order: 303, order: 304 },
+  },
 ];
 
 export const honestChain = (): Promise<Receipt[]> => sealAll(DRAFTS);

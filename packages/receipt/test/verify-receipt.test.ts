@@ -180,9 +180,17 @@ const FORGERIES: readonly (readonly [number, string, unknown, CheckName])[] = [
   [18, 'own.quantity', '-1', 'amounts'],
   [19, 'result.trade_price', '59999.99000000', 'trigger'],
   [19, 'result.trade', 0, 'trigger'],
-  [19, 'result.trade_time', 1_700_000_056_039, 'times'],
+  [19, 'result.trade_time', 1_700_000_046_039, 'times'],
   [19, 'result.reason', undefined, 'outcome'],
   [19, 'own.quantity', undefined, 'amounts'],
+  [20, 'terms.trigger_price', '59994.06000000', 'trigger'],
+  [20, 'terms.trigger_price', '59994.04000000', 'trigger'],
+  [20, 'terms.trail_rate', '0.011000', 'trigger'],
+  [20, 'terms.trail_rate', undefined, 'trigger'],
+  [20, 'terms.activation_price', '60600.07000000', 'trigger'],
+  [20, 'terms.tick_size', '0.00000000', 'trigger'],
+  [20, 'result.best_price', '60700.00000000', 'trigger'],
+  [20, 'result.best_time', 1_700_000_070_000, 'trigger'],
 ];
 
 describe('a forgery that the house seals anew is named by the rule that it breaks', () => {

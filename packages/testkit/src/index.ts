@@ -22,6 +22,7 @@ export {
 export { LONE } from './engine/lone-rule.ts';
 export { NaiveCustody } from './engine/naive-custody.ts';
 export { NaiveExchange, type NaiveReplacement, type NaiveResult } from './engine/naive-exchange.ts';
+export type { NaiveBounds } from './engine/naive-firing.ts';
 export { NaiveFutures } from './engine/naive-futures.ts';
 export { type NaiveHosting, NaiveHostings } from './engine/naive-hosting.ts';
 export { NaiveOfferings, type NaiveSubscription } from './engine/naive-offerings.ts';

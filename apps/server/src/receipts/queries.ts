@@ -67,13 +67,17 @@ export async function otherThan(source: Queryable, head: ChainHead): Promise<str
 }
 
 /**
- * Samples that open options may yet be settled by: of each market from its first window on. By market and time, as
- * many as the windows are long and not as many as there are orders.
+ * Samples that open options may yet be settled by, and that orders which reached their price will name: of each market from
+ * the first on. By market and time, as many as the windows are long and not as many as there are orders.
  */
 export async function readWindowSamples(source: Queryable): Promise<StoredSample[]> {
   const windows = await source.query<{ market_id: number; from_ms: bigint }>(
-    `SELECT market_id, min(delivers_at_ms - window_ms) AS from_ms FROM option_orders
-     WHERE status = 'open' GROUP BY market_id ORDER BY market_id`,
+    `SELECT market_id, min(from_ms) AS from_ms FROM (
+       SELECT market_id, delivers_at_ms - window_ms AS from_ms FROM option_orders
+         WHERE status = 'open'
+       UNION ALL
+       SELECT market_id, sample_time_ms FROM trigger_backlogs WHERE sample_time_ms IS NOT NULL
+     ) AS first GROUP BY market_id ORDER BY market_id`,
   );
   const samples: StoredSample[] = [];
   // One question a market, so that each is a range of the primary key that the planner knows.

@@ -4,6 +4,7 @@ import type {
   CancelOrder,
   CancelTrigger,
   PlaceOrder,
+  PlaceTrailing,
   PlaceTrigger,
   ReplaceOrder,
   SetCancelTimer,
@@ -27,11 +28,12 @@ export function spotCommands(
   | 'amend_order'
   | 'replace_order'
   | 'place_trigger'
+  | 'place_trailing'
   | 'cancel_trigger'
   | 'set_cancel_timer'
 > {
   const { terms } = context;
-  const admitOrders = (asked: readonly Asked<PlaceOrder | PlaceTrigger>[]) =>
+  const admitOrders = (asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing>[]) =>
     admitToMarkets(context, asked, ({ marketId }) => marketId);
   const view = (value: Value) => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
@@ -53,6 +55,7 @@ export function spotCommands(
       view: (value, language) => replacementView(value, language, terms),
     },
     place_trigger: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
+    place_trailing: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
     cancel_trigger: {
       admit: (asked) => admitTriggerCancels(context, asked),
       view: viewOfTrigger,
@@ -69,6 +72,7 @@ export function spotCommands(
     amend_order: CommandRule<AmendOrder>;
     replace_order: CommandRule<ReplaceOrder>;
     place_trigger: CommandRule<PlaceTrigger>;
+    place_trailing: CommandRule<PlaceTrailing>;
     cancel_trigger: CommandRule<CancelTrigger>;
     set_cancel_timer: CommandRule<SetCancelTimer>;
   };

@@ -1,5 +1,13 @@
 /** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
-import type { AmendOrder, PlaceOrder, PlaceTrigger } from '@fairlead/engine';
+import {
+  type AmendOrder,
+  type PlaceOrder,
+  type PlaceTrailing,
+  type PlaceTrigger,
+  TRAIL_PPM_MAX,
+  TRAIL_PPM_MIN,
+  TRAIL_PPM_STEP,
+} from '@fairlead/engine';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
 import {
   amountMinor,
@@ -112,32 +120,57 @@ export function readAmendment(
 export function readTrigger(
   input: TriggerInput,
   { owner, market, say }: OrderReading,
-): PlaceTrigger {
+): PlaceTrigger | PlaceTrailing {
   const problems = new FieldProblems(say);
   const order = {
     ...readTerms(input, market, problems),
     timeInForce: input.time_in_force ?? 'gtc',
   };
-  const triggerPrice = readPrice(input.trigger_price, market, {
-    problems,
-    field: 'trigger_price',
-  });
+  const waits =
+    input.trigger === 'trailing_stop'
+      ? readTrail(input, market, problems)
+      : readTriggerPrice(input, market, problems);
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
   problems.throwIfAny();
   const command = {
-    kind: 'place_trigger',
+    ...waits,
     owner,
     marketId: market.marketId,
     side: input.side,
-    triggerKind: input.trigger,
     triggerBy: input.trigger_by ?? 'index',
-    triggerPrice,
     order,
     ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
-  return command as PlaceTrigger;
+  return command as PlaceTrigger | PlaceTrailing;
 }
+
+function readTriggerPrice(input: TriggerInput, market: MarketTerms, problems: FieldProblems) {
+  if (input.trail_rate !== undefined) problems.add('trail_rate', 'only_trailing');
+  if (input.activation_price !== undefined) problems.add('activation_price', 'only_trailing');
+  const field = 'trigger_price';
+  const triggerPrice = readPrice(input.trigger_price, market, { problems, field });
+  return { kind: 'place_trigger', triggerKind: input.trigger, triggerPrice } as const;
+}
+
+function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProblems) {
+  const { trigger_price, trail_rate, activation_price } = input;
+  if (trigger_price !== undefined) problems.add('trigger_price', 'not_trailing');
+  const rate = trail_rate === undefined ? undefined : parseDecimal(trail_rate, RATE_SCALE);
+  if (trail_rate === undefined) problems.add('trail_rate', 'required');
+  else if (rate === undefined || !isTrail(rate)) problems.add('trail_rate', 'trail_rate');
+  const field = 'activation_price';
+  return {
+    kind: 'place_trailing',
+    trailPpm: ratePpm(rate ?? 0n),
+    ...(activation_price !== undefined && {
+      activationPrice: readPrice(activation_price, market, { problems, field }),
+    }),
+  } as const;
+}
+
+const isTrail = (ppm: bigint): boolean =>
+  ppm >= TRAIL_PPM_MIN && ppm <= TRAIL_PPM_MAX && ppm % TRAIL_PPM_STEP === 0n;
 
 /** What each type of order has of its own. */
 function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {

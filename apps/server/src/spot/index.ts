@@ -1,11 +1,12 @@
 /** What other capabilities may use of spot. */
-export { readOrder } from './desk.ts';
+export { readOrder, readTrigger } from './desk.ts';
 export {
   orderByClientId,
   orderById,
   recentTrades,
   tradesSince,
 } from './queries.ts';
+
 export {
   AMENDMENT_COLUMNS,
   type AmendmentRecord,
@@ -16,5 +17,9 @@ export {
   toOrder,
   toTrade,
 } from './record.ts';
+
+export { triggerNamed, waitingTriggers } from './triggers/queries.ts';
+
 export { TRIGGER_COLUMNS, type TriggerRecord } from './triggers/record.ts';
+export { triggerView } from './triggers/views.ts';
 export { orderView } from './views.ts';

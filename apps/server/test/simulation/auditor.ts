@@ -17,7 +17,7 @@ import type { Answer } from '../../src/core/sequencer/submission.ts';
 import { wholeAnswer } from '../../src/core/store/small-answer.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
-import type { BatchRecord, Named } from './records.ts';
+import { type BatchRecord, FEW_AT_ONCE, type Named } from './records.ts';
 import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { Row } from './store/sql-expression.ts';
@@ -55,7 +55,7 @@ export class Auditor {
   readonly #lost = new Set<string>();
   /** What was answered, by owner and key: for ever the same. */
   readonly #answers = new Map<string, string>();
-  #twin = new Engine();
+  #twin = new Engine(undefined, FEW_AT_ONCE);
   #sequence = 0;
   #timeMs = 0;
   /** What the last loss took: numbers of commands that are gone, and whether it was declared. */
@@ -293,7 +293,7 @@ export class Auditor {
   /** An engine was made of the tables: it must be what was committed, and the twin forgets what an engine forgets then. */
   reloaded(snapshot: TablesSnapshot): void {
     if (snapshot.counters.sequence !== this.#tables.leaderNumber('last_sequence')) return;
-    const fresh = new Engine(snapshot);
+    const fresh = new Engine(snapshot, FEW_AT_ONCE);
     if (this.#isTwinOld) {
       this.#isTwinOld = false;
       this.#twin = fresh;

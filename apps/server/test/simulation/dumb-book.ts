@@ -48,6 +48,9 @@ interface Made {
 
 const PPM = 1_000_000n;
 
+const isWaiting = ({ kind }: Command): boolean =>
+  kind === 'place_trigger' || kind === 'place_trailing';
+
 export class DumbBook {
   readonly #markets = new Map<number, Market>();
   readonly #orders = new Map<number, Resting>();
@@ -74,7 +77,12 @@ export class DumbBook {
     }
     const fired = changes.receipts.filter(({ kind }) => kind === 'trigger');
     const made = { trades, fired, changes };
-    for (const { command, result } of executed) if (result.ok) this.#run(command, result, made);
+    for (const { command, result, receiptId } of executed) {
+      // What one price left comes before timers of its moment.
+      if (command.kind === 'run_schedules') this.#fire(made, receiptId);
+      if (result.ok) this.#run(command, result, made);
+      this.#fire(made, receiptId);
+    }
     must(fired.length === 0, 'each trigger has what set it off', () => textOf(fired));
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
@@ -92,20 +100,10 @@ export class DumbBook {
       if (typeof cancelled !== 'string') this.#orders.delete(cancelled.orderId);
       if (typeof placed !== 'string') this.#place(placed, made);
     }
-    if (command.kind === 'place_trigger' && result.value.kind === 'trigger') {
+    if (isWaiting(command) && result.value.kind === 'trigger') {
       const { trigger } = result.value;
       const market = this.#markets.get(trigger.marketId);
       if (market !== undefined) this.#rates.set(trigger.triggerId, market);
-    }
-    if (command.kind === 'index_tick') {
-      const tradeIds = new Set<number>();
-      const isBySample = ({ marketId, sampleTimesMs }: ReceiptRow): boolean =>
-        marketId === command.marketId && sampleTimesMs[0] === command.sampleTimeMs;
-      this.#fire(
-        made,
-        (receipt) => isBySample(receipt) || tradeIds.has(tradeOf(receipt)),
-        tradeIds,
-      );
     }
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
@@ -152,11 +150,10 @@ export class DumbBook {
     made: Made & { readonly filledBefore?: number },
   ): void {
     const wanted = order.filledQuantity - (made.filledBefore ?? 0);
-    const { filled, tradeIds } = this.#take(order, rates, { made, wanted });
+    const filled = this.#take(order, rates, { made, wanted });
     must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
     this.#passOwn(order);
     if (order.status === 'waiting') this.#rest(order, rates);
-    this.#fire(made, (receipt) => tradeIds.has(tradeOf(receipt)), tradeIds);
   }
 
   /** Orders of its owner that it met behind its last trade, which its mode says go. */
@@ -172,10 +169,12 @@ export class DumbBook {
     }
   }
 
-  /** What was set off by this command, or by what it set off. */
-  #fire(made: Made, isMine: (receipt: ReceiptRow) => boolean, tradeIds: Set<number>): void {
+  /** What this command fired, up to its last receipt: by the price that it made, or one that was left before. */
+  #fire(made: Made, lastId: number): void {
     const { fired, changes } = made;
-    for (let receipt = fired[0]; receipt !== undefined && isMine(receipt); receipt = fired[0]) {
+    const isMine = (receipt: ReceiptRow | undefined): receipt is ReceiptRow =>
+      receipt !== undefined && receipt.receiptId <= lastId;
+    for (let receipt = fired[0]; isMine(receipt); receipt = fired[0]) {
       fired.shift();
       const { subjectId } = receipt;
       const trigger = changes.triggers.find(({ triggerId }) => triggerId === subjectId);
@@ -184,28 +183,23 @@ export class DumbBook {
         textOf({ receipt, trigger }),
       );
       this.#rates.delete(subjectId);
-      this.#become(trigger, rates, { ...made, tradeIds });
+      this.#become(trigger, rates, made);
     }
   }
 
-  #become(
-    { orderId, status }: TriggerRow,
-    rates: Rates | undefined,
-    made: Made & { readonly tradeIds: Set<number> },
-  ): void {
+  #become({ orderId, status }: TriggerRow, rates: Rates | undefined, made: Made): void {
     if (status !== 'triggered') return;
     const order = made.changes.orders.find((row) => row.orderId === orderId);
     must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
-    const taken = this.#take(order, rates, { made });
-    for (const tradeId of taken.tradeIds) made.tradeIds.add(tradeId);
+    const filled = this.#take(order, rates, { made });
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     // What waited may have gone for one of its owner's later on in the batch.
     const next = order.cancelReason === 'self_trade' ? this.#best(order) : undefined;
     const isSelfTrade = next?.owner === order.owner && isWithin(order, next.price);
     const isOver = isSelfTrade || order.cancelReason === 'remainder';
     if (order.type !== 'limit' || !mayRest || isOver) return;
-    if (taken.filled < (order.quantity ?? 0)) {
-      this.#rest({ ...order, filledQuantity: quantityLots(taken.filled) }, rates);
+    if (filled < (order.quantity ?? 0)) {
+      this.#rest({ ...order, filledQuantity: quantityLots(filled) }, rates);
     }
   }
 
@@ -214,18 +208,16 @@ export class DumbBook {
     order: OrderRow,
     rates: Rates | undefined,
     { made, wanted = Infinity }: { readonly made: Made; readonly wanted?: number },
-  ) {
+  ): number {
     const list = made.trades.get(order.orderId) ?? [];
     let filled = 0;
-    const tradeIds = new Set<number>();
     for (let trade = list[0]; trade !== undefined && filled < wanted; trade = list[0]) {
       list.shift();
       this.#trade(order, trade, rates?.takerFeePpm);
       filled += trade.quantity;
-      tradeIds.add(trade.tradeId);
     }
     if (list.length === 0) made.trades.delete(order.orderId);
-    return { filled, tradeIds };
+    return filled;
   }
 
   /** A new grid empties the book, and so does the market's end. */
@@ -348,6 +340,3 @@ function ratesOf({ makerFeePpm, takerFeePpm }: OrderRow): Rates | undefined {
     ? undefined
     : { makerFeePpm, takerFeePpm };
 }
-
-/** The trade that a trigger waited for; none where it was the index. */
-const tradeOf = ({ result }: ReceiptRow): number => Number(result['trade'] ?? 0);

@@ -1,11 +1,19 @@
 /** What a run writes down of commands: who asked for them, and how they ran. */
-import type { Changes, Command, Result, Stamp } from '@fairlead/engine';
+import type { Changes, Command, Engine, Result, Stamp } from '@fairlead/engine';
+
+/** So few orders fire at once that some are often left for the commands that follow. */
+export const FEW_AT_ONCE: ConstructorParameters<typeof Engine>[1] = {
+  triggerFiresMax: 1,
+  triggerRunFiresMax: 1,
+};
 
 /** A command as an engine ran it. */
 export interface Executed {
   readonly command: Command;
   readonly stamp: Stamp;
   readonly result: Result;
+  /** The last that was given out by then. */
+  readonly receiptId: number;
 }
 
 /** What one batch is made of. */

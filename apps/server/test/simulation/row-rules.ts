@@ -190,7 +190,7 @@ export class RowRules {
     const price =
       terms['trigger_by'] === 'index' ? whole(sample?.['price_e8']) : digits(result['trade_price']);
     const trigger = digits(terms['trigger_price']);
-    const isDown = (terms['side'] === 'sell') === (terms['trigger'] === 'stop');
+    const isDown = (terms['side'] === 'sell') === (terms['trigger'] !== 'take_profit');
     const isReached = price > 0n && (isDown ? price <= trigger : price >= trigger);
     must(isReached, 'nothing fires before its price', () =>
       textOf({ ...receipt, terms, result, price }),

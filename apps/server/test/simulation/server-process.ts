@@ -27,7 +27,7 @@ import type { Auditor } from './auditor.ts';
 import { type IndexVenues, VenueFeed } from './drawn/index-venues.ts';
 import type { Evidence } from './evidence.ts';
 import { Publication } from './publication.ts';
-import type { BatchRecord, Executed } from './records.ts';
+import { type BatchRecord, type Executed, FEW_AT_ONCE } from './records.ts';
 import type { MemoryServer, Process } from './store/memory-server.ts';
 import { textOf } from './texts.ts';
 import { must, Violation } from './violation.ts';
@@ -322,14 +322,15 @@ export class ServerProcess implements Process {
 
   /** The real engine, with what it runs written down. */
   #engine(snapshot: TablesSnapshot): EnginePort {
-    const engine = new Engine(snapshot);
+    const engine = new Engine(snapshot, FEW_AT_ONCE);
     this.#executed = [];
     this.#publication?.reloaded();
     if (!this.isDead) this.#guard(() => this.#parts.auditor.reloaded(snapshot));
     return {
       execute: (command: Command, stamp: Stamp): Result => {
         const result = engine.execute(command, stamp);
-        this.#executed.push({ command, stamp, result });
+        const { receiptId } = engine.counters();
+        this.#executed.push({ command, stamp, result, receiptId });
         this.#parts.auditor.executed(command, stamp.sequence);
         this.at('executed');
         return result;

@@ -250,6 +250,7 @@ export interface MessageParameters {
   'receipt.line.index': '{time}';
   'receipt.line.closePrice': '{time}';
   'receipt.line.trade': '{time}';
+  'receipt.line.best': '{time}';
   'receipt.rule.mean': '{count, number}';
   'receipt.rule.gaps': '{expected} {valid}';
   'receipt.rule.refunded': '{expected} {valid}';
@@ -261,6 +262,7 @@ export interface MessageParameters {
   'receipt.rule.capDetail': '{multiple}';
   'receipt.rule.triggeredDetail': 'It waited for {to, select, below {the trigger or a lower price} other {the trigger or a higher price}}. It became an order at once.';
   'receipt.rule.refusedDetail': 'It waited for {to, select, below {the trigger or a lower price} other {the trigger or a higher price}}. It could not become an order, and ended: {cause, select, insufficient_balance {the account lacked the money} price_stale {there was no fresh index} price_out_of_band {its limit was too far from the index} below_minimum {it was below the minimum} quantity_out_of_range {it was too large} other {nobody was there to fill it as asked}}.';
+  'receipt.rule.trailedDetail': '{trail}';
   'receipt.loss.range': '{first} {last}';
   'receipt.loss.ruleDetail': '{firstCommand} {firstReceipt} {lastCommand} {lastReceipt}';
   'receipt.level.index': '{time}';
@@ -322,6 +324,7 @@ export interface MessageParameters {
   'chart.lines.long': '{multiple}';
   'chart.lines.short': '{multiple}';
   'chart.lines.waiting': '{multiple}';
+  'chart.lines.trigger': '{trigger, select, stop {Stop} trailing_stop {Trailing stop} other {Take-profit}} {side, select, buy {buy} other {sell}} {size}';
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';
@@ -414,6 +417,7 @@ export interface MessageParameters {
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';
   'triggers.sentence.spend': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {currency} for {amount} at the market price.';
+  'triggers.sentence.trail': '{begins, select, from {From {activation} on: when } other {When }}{by, select, index {the index} other {the last trade}} has {side, select, buy {risen by {rate} from its lowest, buy} other {fallen by {rate} from its highest, sell}} {how, select, spend {{currency} for {amount} at the market price} limit {{amount} at {price}} other {{amount} at the market price}}.';
   'triggers.becomesLimit': '{amount} {price}';
   'triggers.becomesMarket': '{amount}';
   'triggers.away': '{share}';
@@ -421,6 +425,7 @@ export interface MessageParameters {
   'triggers.waits': '{price}';
   'triggers.reached': '{price}';
   'triggers.became': '{id}';
+  'triggers.activationOf': '{currency}';
   'promotion.pendingHelp': '{time}';
   'promotion.promise': '{ratio}';
   'promotion.shareText': '{name}';

@@ -87,4 +87,5 @@ export function withdrawAll(
     }
   }
   withdrawTriggers(state, market, cause);
+  state.triggerBacklogs.set(market.terms.marketId, []);
 }

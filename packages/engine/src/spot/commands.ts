@@ -72,8 +72,13 @@ export interface ReplaceOrder {
   readonly placed: PlaceOrder;
 }
 
-/** A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. */
-export type TriggerKind = 'stop' | 'take_profit';
+export type TriggerKind =
+  /** Acts when the price has gone against its side: a sell's down to it, a buy's up. */
+  | 'stop'
+  /** The other way. */
+  | 'take_profit'
+  /** A stop whose price follows the best one that there was, at a distance. */
+  | 'trailing_stop';
 
 /** Which price it waits for: the index, or the last trade of its own market. */
 export type TriggerSource = 'index' | 'last';
@@ -89,13 +94,22 @@ export interface PlaceTrigger {
   readonly owner: OwnerId;
   readonly marketId: number;
   readonly side: Side;
-  readonly triggerKind: TriggerKind;
+  readonly triggerKind: Exclude<TriggerKind, 'trailing_stop'>;
   readonly triggerBy: TriggerSource;
   readonly triggerPrice: PriceTicks;
   readonly order: TriggeredOrder;
   /** Unique among its owner's trigger orders; the order that it becomes has none. */
   readonly clientOrderId?: string;
   readonly shownFeePpm?: RatePpm;
+}
+
+/** A trailing stop: it is placed once the price has gone back from its best since the activation by the distance. */
+export interface PlaceTrailing extends Omit<PlaceTrigger, 'kind' | 'triggerKind' | 'triggerPrice'> {
+  readonly kind: 'place_trailing';
+  /** Of the best price, in whole basis points. */
+  readonly trailPpm: RatePpm;
+  /** Where it begins to follow: of a sell above the price of now, of a buy below. At once without one. */
+  readonly activationPrice?: PriceTicks;
 }
 
 export interface CancelTrigger {
@@ -118,5 +132,6 @@ export type SpotCommand =
   | AmendOrder
   | ReplaceOrder
   | PlaceTrigger
+  | PlaceTrailing
   | CancelTrigger
   | SetCancelTimer;

@@ -8,8 +8,8 @@ import { placeOrder } from './place-order.ts';
 import { spotRecords } from './records.ts';
 import { replaceOrder } from './replace-order.ts';
 import { cancelTimerSchedule, setCancelTimer } from './timers/set-timer.ts';
-import { checkTriggers, restoreTrigger } from './triggers/check-invariants.ts';
-import { fireAtIndex } from './triggers/fire.ts';
+import { checkTriggers, restoreBacklog, restoreTrigger } from './triggers/check-invariants.ts';
+import { fireAtIndex, triggerSchedule } from './triggers/fire.ts';
 import { cancelTrigger, placeTrigger } from './triggers/place-trigger.ts';
 
 /** Orders of the book, and those that wait for a price. */
@@ -20,23 +20,27 @@ export const spot = {
     amend_order: amendOrder,
     replace_order: replaceOrder,
     place_trigger: placeTrigger,
+    place_trailing: placeTrigger,
     cancel_trigger: cancelTrigger,
     set_cancel_timer: setCancelTimer,
   },
-  openings: ['place_order', 'amend_order', 'replace_order', 'place_trigger'],
-  takeChanges: ({ orders, triggers, cancelTimers }) => ({
+  openings: ['place_order', 'amend_order', 'replace_order', 'place_trigger', 'place_trailing'],
+  takeChanges: ({ orders, triggers, triggerBacklogs, cancelTimers }) => ({
     orders: orders.takeRows(),
     triggers: triggers.takeChanged(),
+    triggerBacklogs: triggerBacklogs.takeChanged(),
     cancelTimers: cancelTimers.takeChanged(),
   }),
   snapshot: (state) => ({
     orders: waitingOrders(state),
     triggers: state.triggers.rows(),
+    triggerBacklogs: state.triggerBacklogs.rows(),
     cancelTimers: state.cancelTimers.rows(),
   }),
-  restore(state, { orders, triggers, cancelTimers }) {
+  restore(state, { orders, triggers, triggerBacklogs, cancelTimers }) {
     restoreOrders(state, orders);
     for (const row of triggers) restoreTrigger(state, row);
+    for (const row of triggerBacklogs) restoreBacklog(state, row);
     for (const row of cancelTimers) {
       assert(row.dueAtMs !== undefined, 'only a timer that runs is put back');
       state.cancelTimers.set(state.owner(row.owner), row);
@@ -44,9 +48,11 @@ export const spot = {
   },
   check(state) {
     state.cancelTimers.check();
+    state.triggerBacklogs.check();
     return [...checkOrders(state), ...checkTriggers(state)];
   },
-  schedules: [cancelTimerSchedule, expirySchedule],
+  // What has reached its price comes before a timer of the same moment.
+  schedules: [triggerSchedule, cancelTimerSchedule, expirySchedule],
   records: spotRecords,
   tick: fireAtIndex,
   closeMarket: (state, market, stamp) => withdrawAll(state, market, { stamp, reason: 'operator' }),

@@ -1,13 +1,41 @@
 /** What the state's hash takes of orders. */
 import type { HashRecord } from '../state/hash-sum.ts';
-import type { OrderRow, SpotSnapshot, TriggerRow } from './rows.ts';
+import type { OrderRow, SpotSnapshot, TriggerBacklogRow, TriggerMove, TriggerRow } from './rows.ts';
 
-export function spotRecords({ orders, triggers, cancelTimers }: SpotSnapshot): HashRecord[] {
+export function spotRecords({
+  orders,
+  triggers,
+  triggerBacklogs,
+  cancelTimers,
+}: SpotSnapshot): HashRecord[] {
   const timers = cancelTimers.map(
     ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
   );
-  const terms = orders.flatMap(termsRecord);
-  return [...orders.map(orderRecord), ...terms, ...triggers.map(triggerRecord), ...timers];
+  return [
+    ...orders.map(orderRecord),
+    ...orders.flatMap(termsRecord),
+    ...triggers.map(triggerRecord),
+    ...triggerBacklogs.flatMap(backlogRecords),
+    ...timers,
+  ];
+}
+
+/** Each price by its turn, and each of its trades by theirs. */
+function backlogRecords({ marketId, moves, sampleTimeMs }: TriggerBacklogRow): HashRecord[] {
+  return [
+    ['trigger_backlog', marketId, sampleTimeMs],
+    ...moves.flatMap((move, turn) => moveRecords(move, marketId, turn)),
+  ];
+}
+
+function moveRecords(move: TriggerMove, marketId: number, turn: number): HashRecord[] {
+  const { by, timeMs, idMax, lowest, highest, sampleTimeMs, trades = [] } = move;
+  return [
+    ['trigger_move', marketId, turn, by, timeMs, idMax, lowest, highest, sampleTimeMs],
+    ...trades.map(
+      ([tradeId, price], at): HashRecord => ['move_trade', marketId, turn, at, tradeId, price],
+    ),
+  ];
 }
 
 /** Of a waiting one; what only one that is over has is left out. */
@@ -32,8 +60,13 @@ function triggerRecord(trigger: TriggerRow): HashRecord {
     trigger.hold,
     trigger.createdAtMs,
     trigger.updatedAtMs,
+    ...trailFields(trigger),
   ];
 }
+
+/** None of what has none: the hash of those stays what it was. */
+const trailFields = ({ trailPpm, activationPrice, bestPrice, bestAtMs }: TriggerRow) =>
+  trailPpm === undefined ? [] : [trailPpm, activationPrice, bestPrice, bestAtMs];
 
 /** Of the few that have some: one without hashes to what it did before there were any. */
 function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): HashRecord[] {

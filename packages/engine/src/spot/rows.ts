@@ -105,7 +105,16 @@ export interface TriggerRow {
   readonly side: Side;
   readonly triggerKind: TriggerKind;
   readonly triggerBy: TriggerSource;
+  /** What it waits for: of a trailing stop as the best price has it now, or as its activation will. */
   readonly triggerPrice: PriceTicks;
+  /** These four are of trailing stops: the distance from the best price, */
+  readonly trailPpm?: RatePpm;
+  /** where they begin to follow, */
+  readonly activationPrice?: PriceTicks;
+  /** the highest price since then of a sell, the lowest of a buy; absent until then; */
+  readonly bestPrice?: PriceTicks;
+  /** and the second of its sample, or the time of its trade. */
+  readonly bestAtMs?: number;
   /** These five are the order that it becomes. */
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
@@ -126,6 +135,30 @@ export interface TriggerRow {
   readonly receiptId?: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+}
+
+/** A price that made more due than one command fires: what waits for it yet goes on, with the facts of that moment. */
+export interface TriggerMove {
+  readonly by: TriggerSource;
+  /** When it came to be. */
+  readonly timeMs: number;
+  /** What was waiting by then has an id up to this. */
+  readonly idMax: number;
+  /** In ticks: all its prices lie from the lowest to the highest. */
+  readonly lowest: number;
+  readonly highest: number;
+  /** The sample's second; only by the index. */
+  readonly sampleTimeMs?: number;
+  /** Those trades that went farther than all before them, up or down; only by the last trade. */
+  readonly trades?: readonly (readonly [tradeId: number, price: number])[];
+}
+
+/** What is left to fire in a market, in turn; none when everything is done. */
+export interface TriggerBacklogRow {
+  readonly marketId: number;
+  readonly moves: readonly TriggerMove[];
+  /** The first sample that a receipt of it will name. */
+  readonly sampleTimeMs?: number;
 }
 
 /** An owner's timer as it was last set; without a time it is off, or has run out. */
@@ -159,6 +192,7 @@ export interface SpotChanges {
   readonly amendments: readonly AmendmentRow[];
   readonly triggers: readonly TriggerRow[];
   readonly cancelTimers: readonly CancelTimerRow[];
+  readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }
 
 export interface SpotSnapshot {
@@ -168,4 +202,6 @@ export interface SpotSnapshot {
   readonly triggers: readonly TriggerRow[];
   /** Those that run, by owner. */
   readonly cancelTimers: readonly CancelTimerRow[];
+  /** Those with something left, by market. */
+  readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }

@@ -12,6 +12,7 @@ import { Hostings } from '../hosting/state.ts';
 import { feeAccounts } from '../ledger/coin-accounts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { RecentReferences } from '../ledger/recent-references.ts';
+import { TRIGGER_FIRES_MAX, TRIGGER_RUN_FIRES_MAX } from '../limits.ts';
 import { IndexPrice } from '../market/index-price.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { Fills } from '../matching/fills.ts';
@@ -20,6 +21,7 @@ import { Options } from '../options/state.ts';
 import { Referrals } from '../referral/state.ts';
 import { OpenOrders } from '../spot/open-orders.ts';
 import { CancelTimers } from '../spot/timers/cancel-timers.ts';
+import { TriggerBacklogs } from '../spot/triggers/trigger-backlogs.ts';
 import { TriggerOrders } from '../spot/triggers/trigger-orders.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
@@ -46,6 +48,19 @@ interface Hooks {
   readonly shareFee: (state: EngineState, payer: OrderOwner, paid: PaidFee) => FeeShare | undefined;
 }
 
+/** How much is done at once. Whoever runs the same commands with other bounds comes to another state. */
+export interface EngineBounds {
+  /** Orders that a command places of those that waited for a price. */
+  readonly triggerFiresMax: number;
+  /** Of what it left, those that one run of the clock's places. */
+  readonly triggerRunFiresMax: number;
+}
+
+const ENGINE_BOUNDS: EngineBounds = {
+  triggerFiresMax: TRIGGER_FIRES_MAX,
+  triggerRunFiresMax: TRIGGER_RUN_FIRES_MAX,
+};
+
 export type WritableCounters = { -readonly [Key in keyof Counters]: Counters[Key] };
 
 export class EngineState {
@@ -64,6 +79,7 @@ export class EngineState {
   readonly pool = new OrderPool();
   readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
   readonly triggers = new TriggerOrders();
+  readonly triggerBacklogs = new TriggerBacklogs();
   readonly cancelTimers = new CancelTimers();
   readonly references = new RecentReferences();
   readonly deposits = new Deposits();
@@ -78,6 +94,7 @@ export class EngineState {
   readonly log = new ChangeLog();
   /** Scratch of the order being placed. */
   readonly fills = new Fills();
+  bounds: EngineBounds = ENGINE_BOUNDS;
   /** Undefined while it was never stopped. */
   trading: TradingRow | undefined;
   readonly shareFee: Hooks['shareFee'];

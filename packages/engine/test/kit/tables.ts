@@ -16,6 +16,7 @@ import type {
   ReceiptRow,
   Reject,
   Snapshot,
+  TriggerBacklogRow,
   TriggerRow,
 } from '@fairlead/engine';
 import { expect } from 'vitest';
@@ -39,6 +40,7 @@ export class Tables {
     (_, known) => expect(known?.status ?? 'waiting').toBe('waiting'),
   );
   readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
+  readonly triggerBacklogs = new KeptRows<TriggerBacklogRow>(({ marketId }) => marketId);
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, Market>();
@@ -75,6 +77,7 @@ export class Tables {
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     this.triggers.commit(changes.triggers);
     this.cancelTimers.commit(changes.cancelTimers);
+    this.triggerBacklogs.commit(changes.triggerBacklogs);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
     for (const product of this.#products()) product.commit(changes);
     this.#commitOwnerStates(changes);
@@ -100,6 +103,7 @@ export class Tables {
       markets: [...this.#markets.values()],
       orders: orders.sort((left, right) => left.orderId - right.orderId),
       triggers: this.triggers.sorted().filter(({ status }) => status === 'waiting'),
+      triggerBacklogs: this.triggerBacklogs.sorted().filter(({ moves }) => moves.length > 0),
       cancelTimers: this.cancelTimers.sorted().filter(({ dueAtMs }) => dueAtMs !== undefined),
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],

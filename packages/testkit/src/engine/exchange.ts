@@ -16,12 +16,12 @@ import {
   type SubscriptionRow,
   sequenceOfLoss,
   type TimeInForce,
-  type TriggerKind,
   type TriggerRow,
   type TriggerSource,
   type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
+import type { NaiveBounds } from './naive-firing.ts';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
 
 export interface LimitOptions {
@@ -36,20 +36,24 @@ export class TestExchange {
   #sequence: number;
   #references = 0;
 
-  constructor(snapshot?: Snapshot) {
-    this.engine = new Engine(snapshot);
+  constructor(snapshot?: Snapshot, bounds?: NaiveBounds) {
+    this.engine = new Engine(snapshot, bounds);
     this.#sequence = snapshot?.counters.sequence ?? 0;
   }
 
   /** BTC/USDT at 100.00 with the given owners, who have nothing yet. */
   static withMarket(...owners: readonly number[]): TestExchange {
-    const exchange = new TestExchange();
-    exchange.run({ kind: 'configure_currency', currency: BTC });
-    exchange.run({ kind: 'configure_currency', currency: USDT });
-    exchange.run({ kind: 'configure_market', market: BTC_USDT });
-    exchange.index(10_000);
-    for (const owner of owners) exchange.run({ kind: 'open_account', owner });
-    return exchange;
+    return new TestExchange().opened(owners);
+  }
+
+  /** The same, on an engine that is empty yet. */
+  opened(owners: readonly number[]): this {
+    this.run({ kind: 'configure_currency', currency: BTC });
+    this.run({ kind: 'configure_currency', currency: USDT });
+    this.run({ kind: 'configure_market', market: BTC_USDT });
+    this.index(10_000);
+    for (const owner of owners) this.run({ kind: 'open_account', owner });
+    return this;
   }
 
   execute(command: Command): Result {
@@ -130,7 +134,7 @@ export interface TriggerOptions {
 /** A stop or take-profit of some lots. */
 export function triggerOrder(
   owner: number,
-  [side, triggerKind]: readonly [side: Side, kind: TriggerKind],
+  [side, triggerKind]: readonly [side: Side, kind: PlaceTrigger['triggerKind']],
   [price, quantity]: readonly [price: number, quantity: number],
   { by = 'index', limit, timeInForce, clientOrderId, marketId = 1 }: TriggerOptions = {},
 ): PlaceTrigger {

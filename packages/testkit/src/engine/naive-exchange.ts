@@ -9,16 +9,17 @@ import type {
   Command,
   Market,
   PlaceOrder,
+  PlaceTrailing,
   PlaceTrigger,
   Reject,
   ReplaceOrder,
   SetCancelTimer,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
-import { NaiveMatching } from './naive-matching.ts';
-import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
-import { isDearer, isFreshAt, type NaiveIndex } from './naive-terms.ts';
-import { checkTrigger, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
+import { NaiveFiring } from './naive-firing.ts';
+import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
+import { isDearer, isFreshAt, type NaiveIndex, type NaiveMoment } from './naive-terms.ts';
+import { beginOf, bestOf, checkSize, checkTrigger } from './naive-triggers.ts';
 
 /** Of a replacement: what was cancelled and what was placed, or why there is none. */
 export type NaiveReplacement = readonly [
@@ -28,21 +29,9 @@ export type NaiveReplacement = readonly [
 
 export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
 
-/** What may set trigger orders off: the index, or trades. */
-interface NaiveMove {
-  readonly by: 'index' | 'last';
-  readonly trades: readonly NaiveTrade[];
-  readonly timeMs: number;
-}
-
-export class NaiveExchange extends NaiveMatching {
-  /** Those that wait for a price. */
-  triggers: NaiveTrigger[] = [];
+export class NaiveExchange extends NaiveFiring {
   /** When all orders of an owner are cancelled. */
   readonly timers = new Map<number, number>();
-  /** All that there ever were, by id. */
-  readonly everyTrigger = new Map<number, NaiveTrigger>();
-
   execute(command: Command, timeMs: number): NaiveResult {
     switch (command.kind) {
       case 'open_account':
@@ -74,6 +63,7 @@ export class NaiveExchange extends NaiveMatching {
       case 'replace_order':
         return this.#replace(command, timeMs);
       case 'place_trigger':
+      case 'place_trailing':
         return this.#placeTrigger(command, timeMs);
       case 'set_cancel_timer':
         return this.#setTimer(command, timeMs);
@@ -121,7 +111,7 @@ export class NaiveExchange extends NaiveMatching {
     const entered = this.enter(command, market, { rates: market, isNew: true, timeMs });
     if (typeof entered === 'string') return entered;
     const told = { ...entered };
-    this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
+    this.fireAfter(market, tradesBefore, timeMs);
     return told;
   }
 
@@ -131,7 +121,7 @@ export class NaiveExchange extends NaiveMatching {
     const amended = this.amend(command, timeMs);
     if (typeof amended === 'string' || market === undefined) return amended;
     const told = { ...amended };
-    this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
+    this.fireAfter(market, tradesBefore, timeMs);
     return told;
   }
 
@@ -147,20 +137,35 @@ export class NaiveExchange extends NaiveMatching {
     return [cancelled, this.#place(placed, timeMs)];
   }
 
-  #placeTrigger(command: PlaceTrigger, timeMs: number): NaiveResult {
+  #placeTrigger(command: PlaceTrigger | PlaceTrailing, timeMs: number): NaiveResult {
     const market = this.markets.get(command.marketId);
     if (!this.owners.has(command.owner)) return 'account_not_found';
     if (market === undefined) return 'market_not_found';
     if (market.state !== 'open') return 'market_closed';
-    const { clientOrderId, owner, side, triggerKind, triggerBy, order } = command;
+    const { clientOrderId, owner, side, triggerBy, order } = command;
     const isKnown = this.triggers.some(
       (other) => other.owner === owner && other.clientOrderId === clientOrderId,
     );
     if (clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
-    const hold = checkTrigger(command, market, { index: this.index.get(market.marketId), timeMs });
+    const moment = { index: this.index.get(market.marketId), timeMs };
+    const trail = trailOf(command, market, moment);
+    if (typeof trail === 'string') return trail;
+    const hold = checkTrigger({ ...command, ...trail }, market, moment);
     if (typeof hold === 'string') return hold;
+    if (trail.activationPrice !== undefined && triggerBy === 'index') {
+      const now = bestOf(side, moment.index?.price ?? 0n, market);
+      const isBegun = side === 'sell' ? now >= trail.activationPrice : now <= trail.activationPrice;
+      if (isBegun) return 'price_reached';
+    }
     if (isDearer({ ...command, ...order }, market)) return 'terms_changed';
     if (this.places(owner, market.marketId) >= market.openOrdersMax) return 'too_many_orders';
+    const trailing = this.triggers.filter(
+      (other) =>
+        other.owner === owner &&
+        other.marketId === command.marketId &&
+        other.triggerKind === 'trailing_stop',
+    );
+    if (command.kind === 'place_trailing' && trailing.length >= 10) return 'too_many_orders';
     if (hold > this.available(owner, market, side)) return 'insufficient_balance';
     if (order.type === 'market' && order.timeInForce === 'post_only') return 'would_not_fill';
     this.lastOrderId += 1;
@@ -170,9 +175,8 @@ export class NaiveExchange extends NaiveMatching {
       owner,
       marketId,
       side,
-      triggerKind,
       triggerBy,
-      triggerPrice: BigInt(command.triggerPrice),
+      ...trail,
       order,
       clientOrderId,
       rates: { makerFeePpm, takerFeePpm },
@@ -196,23 +200,26 @@ export class NaiveExchange extends NaiveMatching {
     return 'done';
   }
 
-  /** What is due first; of one moment timers before orders that expire, which all go at once. */
+  /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire, which all go at once. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
-      const timers = [...this.timers].sort(
-        (left, right) => left[1] - right[1] || left[0] - right[0],
-      );
-      const [owner = 0, timerMs = Infinity] = timers[0] ?? [];
+      const moves = [...this.left].map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
+      const timers = [...this.timers].map(([owner, dueAtMs]) => [dueAtMs, 1, owner] as const);
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
-      if (Math.min(timerMs, expiryMs) > timeMs) break;
-      if (timerMs <= expiryMs) {
-        this.#cancelAll(owner);
-        this.timers.delete(owner);
-        continue;
-      }
-      for (const order of this.orders) {
-        if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
-      }
+      const [next] = [...moves, ...timers, [expiryMs, 2, 0] as const].sort(
+        (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
+      );
+      if (next === undefined || next[0] > timeMs) break;
+      const [, kind, id] = next;
+      if (kind === 2) {
+        for (const order of this.orders) {
+          if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
+        }
+      } else if (kind === 1) {
+        this.#cancelAll(id);
+        this.timers.delete(id);
+      } else if (this.market(id).state !== 'open') this.left.delete(id);
+      else this.fire(this.market(id), timeMs);
     }
     return 'done';
   }
@@ -220,7 +227,7 @@ export class NaiveExchange extends NaiveMatching {
   #cancelAll(owner: number): void {
     for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
     for (const trigger of this.triggers) {
-      if (trigger.owner === owner) this.#endTrigger(trigger, 'timer');
+      if (trigger.owner === owner) this.endTrigger(trigger, 'timer');
     }
   }
 
@@ -231,44 +238,10 @@ export class NaiveExchange extends NaiveMatching {
         ? trigger.triggerId === wanted.triggerId
         : trigger.clientOrderId === wanted.clientOrderId && trigger.owner === owner,
     );
-    if (found?.owner === owner) return this.#endTrigger(found, 'user');
+    if (found?.owner === owner) return this.endTrigger(found, 'user');
     const wasGivenOut =
       'triggerId' in wanted && wanted.triggerId >= 1 && wanted.triggerId <= this.lastOrderId;
     return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';
-  }
-
-  #endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
-    this.triggers = this.triggers.filter((other) => other !== trigger);
-    return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
-  }
-
-  /** One due trigger order after the other, by id; the trades of each may make others due, behind those. */
-  #fire(market: Market, first: NaiveMove): void {
-    const moves = [first];
-    for (let move = moves.shift(); move !== undefined; move = moves.shift()) {
-      const { by, trades, timeMs } = move;
-      const index = this.index.get(market.marketId);
-      const due = this.triggers.filter(
-        (trigger) =>
-          trigger.marketId === market.marketId &&
-          trigger.triggerBy === by &&
-          isReachedBy(trigger, market, { index, trades }),
-      );
-      for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
-        if (!this.triggers.includes(trigger)) continue;
-        this.triggers = this.triggers.filter((other) => other !== trigger);
-        const before = this.trades.length;
-        const { rates } = trigger;
-        const entering = { rates, isNew: false, timeMs };
-        const entered = this.enter(orderOfTrigger(trigger), market, entering);
-        trigger.hold = 0n;
-        if (typeof entered === 'string') {
-          Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
-        } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
-        const made = this.trades.slice(before);
-        if (made.length > 0) moves.push({ by: 'last', trades: made, timeMs });
-      }
-    }
   }
 
   /** How many of an owner's orders wait in a market, in its book or for a price. */
@@ -279,9 +252,10 @@ export class NaiveExchange extends NaiveMatching {
   }
 
   #closeAll(marketId: number, reason: string): void {
+    this.left.delete(marketId);
     for (const order of this.orders) if (order.marketId === marketId) this.close(order, reason);
     for (const trigger of this.triggers) {
-      if (trigger.marketId === marketId) this.#endTrigger(trigger, reason);
+      if (trigger.marketId === marketId) this.endTrigger(trigger, reason);
     }
   }
 
@@ -308,8 +282,24 @@ export class NaiveExchange extends NaiveMatching {
     if (index.timeMs <= (this.index.get(marketId)?.timeMs ?? 0)) return 'terms_invalid';
     this.index.set(marketId, index);
     if (isFreshAt(index, timeMs) && market.state === 'open') {
-      this.#fire(market, { by: 'index', trades: [], timeMs });
+      const idMax = this.lastOrderId;
+      this.fire(market, timeMs, { by: 'index', index, trades: [], timeMs, idMax });
     }
     return 'done';
   }
+}
+
+/** What one waits for: a price, or one that follows. */
+function trailOf(command: PlaceTrigger | PlaceTrailing, market: Market, moment: NaiveMoment) {
+  const bad = checkSize(command);
+  if (bad !== undefined) return bad;
+  if (command.kind === 'place_trailing') return beginOf(command, market, moment);
+  return {
+    triggerKind: command.triggerKind,
+    triggerPrice: BigInt(command.triggerPrice),
+    trailPpm: undefined,
+    activationPrice: undefined,
+    bestPrice: undefined,
+    bestAtMs: undefined,
+  };
 }

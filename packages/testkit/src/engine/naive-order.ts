@@ -6,6 +6,7 @@ import type {
   PostingAccount,
   Side,
   TimeInForce,
+  TriggerKind,
 } from '@fairlead/engine';
 
 export interface NaiveOrder {
@@ -33,12 +34,15 @@ export interface NaiveOrder {
 }
 
 export interface NaiveTrigger
-  extends Pick<
-    PlaceTrigger,
-    'owner' | 'marketId' | 'side' | 'triggerKind' | 'triggerBy' | 'order'
-  > {
+  extends Pick<PlaceTrigger, 'owner' | 'marketId' | 'side' | 'triggerBy' | 'order'> {
   readonly triggerId: number;
-  readonly triggerPrice: bigint;
+  readonly triggerKind: TriggerKind;
+  triggerPrice: bigint;
+  /** Of trailing stops. */
+  readonly trailPpm: bigint | undefined;
+  readonly activationPrice: bigint | undefined;
+  bestPrice: bigint | undefined;
+  bestAtMs: number | undefined;
   readonly clientOrderId: string | undefined;
   /** Of its placing. */
   readonly rates: Pick<Market, 'makerFeePpm' | 'takerFeePpm'>;

@@ -1,5 +1,12 @@
 /** Trigger orders as the oracle takes them: what each freezes, when each is due, and the order that comes of it. */
-import type { Market, PlaceOrder, PlaceTrigger, Reject } from '@fairlead/engine';
+import type {
+  Market,
+  PlaceOrder,
+  PlaceTrailing,
+  PlaceTrigger,
+  Reject,
+  Side,
+} from '@fairlead/engine';
 import type { NaiveTrade, NaiveTrigger } from './naive-order.ts';
 import {
   bandAround,
@@ -9,11 +16,85 @@ import {
   TWO_POW_53,
 } from './naive-terms.ts';
 
-type Waiting = Pick<NaiveTrigger, 'side' | 'triggerKind' | 'triggerBy' | 'triggerPrice'>;
+const PPM = 1_000_000n;
+
+type Waiting = Pick<NaiveTrigger, 'side' | 'triggerKind' | 'triggerBy' | 'triggerPrice'> &
+  Partial<Pick<NaiveTrigger, 'trailPpm' | 'bestPrice'>>;
+
+/** An order that waits, with the price that it waits for. */
+export type NaiveWaiting = Pick<PlaceTrigger, 'side' | 'triggerBy' | 'order'> &
+  Pick<NaiveTrigger, 'triggerKind' | 'triggerPrice'>;
+
+/** Where a stop stands that follows a price at a distance: on the whole tick that is no nearer. */
+function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
+  const exact = best * (side === 'sell' ? PPM - trailPpm : PPM + trailPpm);
+  const down = exact / PPM;
+  return side === 'buy' && down * PPM < exact ? down + 1n : down;
+}
+
+/** The best of a sell is the highest whole tick that a price has reached, of a buy the lowest. */
+export function bestOf(side: Side, priceE8: bigint, { tickSizeE8 }: Market): bigint {
+  const down = priceE8 / tickSizeE8;
+  return side === 'buy' && down * tickSizeE8 < priceE8 ? down + 1n : down;
+}
+
+type Trail = Pick<
+  NaiveTrigger,
+  'triggerKind' | 'triggerPrice' | 'trailPpm' | 'activationPrice' | 'bestPrice' | 'bestAtMs'
+>;
+
+/** How a trailing stop begins. */
+export function beginOf(
+  { side, triggerBy, trailPpm, activationPrice }: PlaceTrailing,
+  market: Market,
+  { index, timeMs }: NaiveMoment,
+): Trail | Reject {
+  const isSound = trailPpm >= 1_000n && trailPpm <= 200_000n && trailPpm % 100n === 0n;
+  if (!isSound) return 'price_out_of_range';
+  const isKnown = index?.price !== undefined && isFreshAt(index, timeMs);
+  if (activationPrice === undefined && !isKnown) return 'price_stale';
+  const first =
+    activationPrice === undefined
+      ? bestOf(side, index?.price ?? 0n, market)
+      : BigInt(activationPrice);
+  if (first < 1n) return 'price_out_of_range';
+  const triggerPrice = trailed(side, trailPpm, first);
+  if (triggerPrice < 1n) return 'price_out_of_range';
+  const isFollowing = activationPrice === undefined && triggerBy === 'index';
+  return {
+    triggerKind: 'trailing_stop',
+    triggerPrice,
+    trailPpm,
+    activationPrice: activationPrice === undefined ? undefined : first,
+    bestPrice: isFollowing ? first : undefined,
+    bestAtMs: isFollowing ? index?.timeMs : undefined,
+  };
+}
+
+/** A price as what trails takes it: begins there, or goes along. */
+export function follow(
+  trigger: NaiveTrigger,
+  { priceE8, atMs }: { readonly priceE8: bigint; readonly atMs: number },
+  market: Market,
+): void {
+  const { side, trailPpm, activationPrice, bestPrice } = trigger;
+  if (trailPpm === undefined) return;
+  const price = bestOf(side, priceE8, market);
+  const isBeyond = (other: bigint | undefined, isOver: boolean): boolean =>
+    other === undefined ||
+    (side === 'sell' ? price > other : price < other) ||
+    (isOver && price === other);
+  const isTaken =
+    bestPrice === undefined ? isBeyond(activationPrice, true) : isBeyond(bestPrice, false);
+  if (!isTaken) return;
+  trigger.bestPrice = price;
+  trigger.bestAtMs = atMs;
+  trigger.triggerPrice = trailed(side, trailPpm, price);
+}
 
 /** What it freezes, or the refusal. */
 export function checkTrigger(
-  command: PlaceTrigger,
+  command: NaiveWaiting,
   market: Market,
   { index, timeMs }: NaiveMoment,
 ): bigint | Reject {
@@ -21,50 +102,58 @@ export function checkTrigger(
   if (typeof hold === 'string') return hold;
   const isByIndex = command.triggerBy === 'index';
   if (isByIndex && !isFreshAt(index, timeMs)) return 'price_stale';
-  const triggerPrice = BigInt(command.triggerPrice);
+  const { triggerPrice } = command;
   if (command.order.type === 'limit') {
     const price = BigInt(command.order.price);
     const around = triggerPrice * market.tickSizeE8;
     const [lowest, highest] = bandAround(around, market.limitBandPpm, market);
     if (price < lowest || price > highest) return 'price_out_of_band';
   }
-  const waiting = { ...command, triggerPrice };
-  return isByIndex && isReachedBy(waiting, market, { index, trades: [] }) ? 'price_reached' : hold;
+  return isByIndex && isReachedBy(command, market, { index, trades: [] }) ? 'price_reached' : hold;
 }
 
-function holdOf({ triggerPrice, side, order }: PlaceTrigger, market: Market): bigint | Reject {
+/** What is wrong with its size whatever it waits for. */
+export function checkSize({ order }: Pick<PlaceTrigger, 'order'>): Reject | undefined {
+  if (order.type === 'market' && order.size.by === 'amount') {
+    return order.size.amount <= 0n ? 'amount_not_positive' : undefined;
+  }
+  const quantity = order.type === 'limit' ? order.quantity : sizeOf(order);
+  return quantity < 1 ? 'quantity_out_of_range' : undefined;
+}
+
+function holdOf({ triggerPrice, side, order }: NaiveWaiting, market: Market): bigint | Reject {
   const { tickLotQuoteMinor, lotBaseMinor, minNotionalMinor } = market;
   if (order.type === 'market' && order.size.by === 'amount') {
     const { amount } = order.size;
-    if (amount <= 0n) return 'amount_not_positive';
     if (triggerPrice < 1) return 'price_out_of_range';
     if (side === 'sell') return 'quantity_out_of_range';
     return amount < minNotionalMinor ? 'below_minimum' : amount;
   }
   const quantity = BigInt(order.type === 'limit' ? order.quantity : sizeOf(order));
-  if (quantity < 1n) return 'quantity_out_of_range';
   if (triggerPrice < 1) return 'price_out_of_range';
-  const around = BigInt(triggerPrice) * market.tickSizeE8;
+  const around = triggerPrice * market.tickSizeE8;
   const [, highest] = bandAround(around, market.marketBandPpm, market);
   const isLimit = order.type === 'limit';
   if (isLimit && order.price < 1) return 'price_out_of_range';
   const worst = isLimit ? BigInt(order.price) : highest;
   if (worst * quantity >= TWO_POW_53) return 'quantity_out_of_range';
-  const worth = (isLimit ? worst : BigInt(triggerPrice)) * quantity * tickLotQuoteMinor;
+  const worth = (isLimit ? worst : triggerPrice) * quantity * tickLotQuoteMinor;
   if (worth < minNotionalMinor) return 'below_minimum';
   return side === 'buy' ? worst * quantity * tickLotQuoteMinor : quantity * lotBaseMinor;
 }
 
 /** Whether the index, or one of the trades, is at the trigger price or beyond. */
 export function isReachedBy(
-  { side, triggerKind, triggerBy, triggerPrice }: Waiting,
+  { side, triggerKind, triggerBy, triggerPrice, trailPpm, bestPrice }: Waiting,
   { tickSizeE8 }: Market,
   {
     index,
     trades,
   }: { readonly index: NaiveIndex | undefined; readonly trades: readonly NaiveTrade[] },
 ): boolean {
-  const isDown = (side === 'sell') === (triggerKind === 'stop');
+  // A trailing stop that has not begun waits for that.
+  if (trailPpm !== undefined && bestPrice === undefined) return false;
+  const isDown = (side === 'sell') === (triggerKind !== 'take_profit');
   const prices =
     triggerBy === 'last' ? trades.map(({ price }) => price * tickSizeE8) : [index?.price];
   return prices.some((price) => {

@@ -30,6 +30,7 @@ const TAKE_IDS: ReadonlySet<Command['kind']> = new Set([
   'amend_order',
   'replace_order',
   'place_trigger',
+  'place_trailing',
 ]);
 
 type NamedOrder = Pick<AmendOrder, 'owner' | 'marketId' | 'order'>;
@@ -163,8 +164,8 @@ export class RandomCommands {
   #trigger(): Command {
     const random = this.#triggers;
     const owner = random.chance(1) ? STRANGER : random.pick(OWNERS);
-    if (random.chance(15)) {
-      const triggerId = Math.max(0, this.orderIdMax + 1 - random.below(60));
+    if (random.chance(25)) {
+      const triggerId = Math.max(0, this.orderIdMax + 1 - random.below(25));
       const named = { clientOrderId: `t${random.below(4)}` };
       return {
         kind: 'cancel_trigger',
@@ -172,6 +173,7 @@ export class RandomCommands {
         trigger: random.chance(70) ? { triggerId } : named,
       };
     }
+    if (random.chance(30)) return this.#trailing(owner);
     const wild = random.chance(2) ? random.pick([0, 1, 2 ** 40]) : undefined;
     return {
       kind: 'place_trigger',
@@ -184,6 +186,26 @@ export class RandomCommands {
       order: this.#triggered(),
       ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
       ...(random.chance(10) && { shownFeePpm: ratePpm(BigInt(random.below(6_000))) }),
+    };
+  }
+
+  /** At a distance that prices go back by before long. */
+  #trailing(owner: number): Command {
+    const random = this.#triggers;
+    const wild = random.chance(3) ? random.pick([0n, 950n, 1_050n, 200_100n]) : undefined;
+    const activation = random.chance(3)
+      ? random.pick([0, 2 ** 40])
+      : MIDDLE_TICKS - 12 + random.below(25);
+    return {
+      kind: 'place_trailing',
+      owner,
+      marketId: random.pick(MARKETS).marketId,
+      side: random.pick(['buy', 'sell'] as const),
+      triggerBy: random.pick(['index', 'last'] as const),
+      trailPpm: ratePpm(wild ?? 1_000n * BigInt(1 + random.below(12))),
+      ...(random.chance(60) && { activationPrice: ticks(activation) }),
+      order: this.#triggered(),
+      ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
     };
   }
 

@@ -12,7 +12,9 @@ import type { BinanceNeeds } from './needs.ts';
 import { orderEndpoints } from './order-calls.ts';
 import { otherEndpoints } from './other-calls.ts';
 import type { Parameters } from './parameters.ts';
+
 import type { OrderHandlers } from './place-order.ts';
+
 import { RecentFills } from './recent-fills.ts';
 import { checkSignature, checkTime } from './signature.ts';
 

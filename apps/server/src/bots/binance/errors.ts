@@ -62,6 +62,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
   terms_changed: () => refused('The terms have changed. The order was not placed.'),
+  price_reached: () => refused('Stop price would trigger immediately.'),
   price_stale: () => refused('Market orders are not taken while the index price is stale.'),
   would_not_fill: () => refused(WOULD_NOT_FILL),
   duplicate_client_order_id: () => refused('Duplicate order sent.'),

@@ -8,7 +8,12 @@ import { symbolOf } from './symbols.ts';
 
 /** Who goes where an order meets one of its own owner's; they never trade. The first is that of orders that say none. */
 export const SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH'] as const;
-const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const;
+const ORDER_TYPES = [
+  ...['LIMIT', 'LIMIT_MAKER', 'MARKET'],
+  ...['STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
+] as const;
+/** How far trailing stops may follow, in basis points. */
+export const TRAIL_BPS = { min: 10, max: 2_000 } as const;
 
 const ONE_PPM = 1_000_000n;
 
@@ -41,7 +46,7 @@ export function symbolInfo(market: MarketTerms): object {
     otoAllowed: false,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
-    allowTrailingStop: false,
+    allowTrailingStop: true,
     cancelReplaceAllowed: true,
     amendAllowed: true,
     pegInstructionsAllowed: false,
@@ -90,6 +95,13 @@ function filtersOf(market: MarketTerms): object[] {
       maxNotional: shortDecimal(2n ** 61n, quote.scale),
       applyMaxToMarket: true,
       avgPriceMins: 0,
+    },
+    {
+      filterType: 'TRAILING_DELTA',
+      minTrailingAboveDelta: TRAIL_BPS.min,
+      maxTrailingAboveDelta: TRAIL_BPS.max,
+      minTrailingBelowDelta: TRAIL_BPS.min,
+      maxTrailingBelowDelta: TRAIL_BPS.max,
     },
     { filterType: 'MAX_NUM_ORDERS', maxNumOrders: market.openOrdersMax },
   ];

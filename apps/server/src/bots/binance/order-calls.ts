@@ -1,8 +1,9 @@
 /** Orders of a key's owner: placing, finding, listing, cancelling. */
 
-import type { OrderRow } from '@fairlead/engine';
-import { orderView } from '../../spot/index.ts';
+import type { OrderRow, TriggerRow } from '@fairlead/engine';
+import { orderView, triggerNamed, triggerView, waitingTriggers } from '../../spot/index.ts';
 import { ordersFrom, waitingOrders } from '../bot-queries.ts';
+
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
 import { NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { rateLimits } from './exchange-info.ts';
@@ -18,7 +19,9 @@ import {
 } from './order-answers.ts';
 import { cancelledOrder, listedOrder } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
-import { checkOrder, OrderDesk, readNewOrder } from './place-order.ts';
+
+import { checkOrder, OrderDesk, readNewOrder, readNewStop } from './place-order.ts';
+import { cancelledStop, isStopWord, listedStop, placedStop, storedStop } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
 
 const ORDER_PATH = 'api/v3/order';
@@ -55,7 +58,10 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
       method: 'POST',
       socketMethod: 'order.test',
       run: (call) => {
-        const asked = readNewOrder(context, call);
+        const type = call.parameters.text('type');
+        const asked = isStopWord(type)
+          ? readNewStop(context, call, type)
+          : readNewOrder(context, call);
         call.parameters.finish();
         checkOrder(call.key.userId, asked);
         return {};
@@ -79,7 +85,12 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
       run: async (call) => {
         await count(call);
         const { marketId } = market(call.parameters);
-        return cancelAll(desk, call, await waitingOrders(database, call.key.userId, marketId));
+        const { userId } = call.key;
+        const [orders, stops] = await Promise.all([
+          waitingOrders(database, userId, marketId),
+          waitingTriggers(database, userId, marketId),
+        ]);
+        return cancelAll(desk, call, { orders, stops });
       },
     },
   ];
@@ -107,8 +118,10 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       socketMethod: 'order.status',
       run: async (call) => {
         const row = await ownOrder(context, call, readTarget(call.parameters));
-        if (row === undefined) throw NO_SUCH_ORDER();
-        return listedOrder(orderView(row, terms));
+        if (row !== undefined) return listedOrder(orderView(row, terms));
+        const stop = await ownStop(context, call);
+        if (stop === undefined) throw NO_SUCH_ORDER();
+        return storedStop(context, stop);
       },
     },
     {
@@ -120,8 +133,14 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       run: async ({ parameters, key }) => {
         const name = parameters.text('symbol');
         const marketId = name === undefined ? undefined : marketNamed(terms, name).marketId;
-        const rows = await waitingOrders(reads, key.userId, marketId);
-        return rows.map((row) => listedOrder(orderView(row, terms)));
+        const [orders, stops] = await Promise.all([
+          waitingOrders(reads, key.userId, marketId),
+          waitingTriggers(reads, key.userId, marketId),
+        ]);
+        return [
+          ...orders.map((row) => listedOrder(orderView(row, terms))),
+          ...stops.map((row) => listedStop(triggerView(row, terms))),
+        ].sort((left, right) => left.orderId - right.orderId);
       },
     },
     {
@@ -148,9 +167,39 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
 }
 
 async function place(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Promise<object> {
+  const type = call.parameters.text('type');
+  if (isStopWord(type)) {
+    const { stop, response } = readNewStop(parts.context, call, type);
+    call.parameters.finish();
+    return placedStop(await desk.placeStop(call, stop), response);
+  }
   const asked = readNewOrder(parts.context, call);
   call.parameters.finish();
   return answerPlaced(parts, { asked, nowMs: call.nowMs }, () => desk.place(call, asked.input));
+}
+
+/** The owner's stop of that market which a call names, by the same names as an order. */
+async function ownStop(context: BinanceNeeds, call: KeyedCall): Promise<TriggerRow | undefined> {
+  const { parameters, key } = call;
+  const { marketId } = marketNamed(context.terms, parameters.required('symbol'));
+  const { orderId: triggerId, clientOrderId } = readTarget(parameters);
+  const name = triggerId === undefined ? { clientOrderId: clientOrderId ?? '' } : { triggerId };
+  const row = await triggerNamed(context.database, key.userId, name);
+  const isBoth = clientOrderId === undefined || row?.clientOrderId === clientOrderId;
+  return row?.marketId === marketId && isBoth ? row : undefined;
+}
+
+async function cancelStop(
+  desk: OrderDesk,
+  call: KeyedCall,
+  { row, newId }: { readonly row: TriggerRow | undefined; readonly newId: string | undefined },
+): Promise<object> {
+  if (row?.status !== 'waiting') throw UNKNOWN_ORDER();
+  try {
+    return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
+  } catch (error) {
+    throw isGone(error) ? UNKNOWN_ORDER() : error;
+  }
 }
 
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
@@ -159,7 +208,10 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
   const restriction = parameters.text('cancelRestrictions');
   const row = await ownOrder(context, call, readTarget(call.parameters));
   parameters.finish();
-  if (row?.status !== 'waiting') throw UNKNOWN_ORDER();
+  if (row === undefined) {
+    return cancelStop(desk, call, { row: await ownStop(context, call), newId });
+  }
+  if (row.status !== 'waiting') throw UNKNOWN_ORDER();
   if (restriction !== undefined) checkRestriction(restriction, row);
   try {
     return cancelledOrder(await desk.cancel(call, row.orderId), newId);
@@ -171,7 +223,10 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
 async function cancelAll(
   desk: OrderDesk,
   call: KeyedCall,
-  rows: readonly OrderRow[],
+  {
+    orders: rows,
+    stops,
+  }: { readonly orders: readonly OrderRow[]; readonly stops: readonly TriggerRow[] },
 ): Promise<object[]> {
   call.parameters.finish();
   const cancelled: object[] = [];
@@ -181,6 +236,13 @@ async function cancelAll(
     for (const end of ended) {
       if (end.status === 'fulfilled') cancelled.push(cancelledOrder(end.value));
       else if (!isGone(end.reason)) throw end.reason;
+    }
+  }
+  for (const row of stops) {
+    try {
+      cancelled.push(cancelledStop(await desk.cancelStop(call, row.triggerId)));
+    } catch (error) {
+      if (!isGone(error)) throw error;
     }
   }
   if (cancelled.length === 0) throw UNKNOWN_ORDER();

@@ -10,16 +10,21 @@ import {
   type ParsedOf,
   type RouteName,
   routes,
+  type TriggerOrder,
 } from '@fairlead/contract';
+
 import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
-import { readOrder } from '../../spot/index.ts';
+import { readOrder, readTrigger } from '../../spot/index.ts';
 import type { KeyedCall } from './endpoint.ts';
 import { BinanceError, errorOf, filterFailure } from './errors.ts';
 import { SELF_TRADE_MODES } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
+
 import type { Parameters } from './parameters.ts';
+import { readStop, type StopInput, type StopWord } from './stop-orders.ts';
+
 import { marketNamed } from './symbols.ts';
 
 const LANGUAGE = 'en';
@@ -38,6 +43,35 @@ export interface AskedOrder {
   readonly market: MarketTerms;
   readonly input: PlaceInput;
   readonly response: ResponseWord;
+}
+
+/** An order that waits for a price. */
+export interface AskedStop {
+  readonly market: MarketTerms;
+  readonly stop: StopInput;
+  readonly response: ResponseWord;
+}
+
+/** Reads a new stop or take-profit. Throws in Binance's words. */
+export function readNewStop(
+  context: BinanceNeeds,
+  { parameters, name }: KeyedCall,
+  type: StopWord,
+): AskedStop {
+  const market = marketNamed(context.terms, parameters.required('symbol'));
+  const side = wordOf(parameters, 'side', SIDES, () => new BinanceError(-1117, 'Invalid side.'));
+  parameters.required('type');
+  refuseUnserved(parameters, []);
+  // Who goes where it meets its owner's is of orders that are placed at once.
+  if ((readSelfTrade(parameters) ?? 'expire_taker') !== 'expire_taker')
+    throw new BinanceError(-1014, 'Unsupported order combination.');
+  const parsed = readStop(parameters, type, {
+    symbol: market.symbol,
+    side,
+    client_order_id: readClientOrderId(parameters) ?? generatedId(name),
+  });
+  if (!parsed.success) throw fieldFailure(parsed.error.issues.map(({ path }) => String(path[0])));
+  return { market, stop: parsed.data, response: responseOf(parameters, 'LIMIT_MAKER') };
 }
 
 /** Reads a new order. Throws in Binance's words. */
@@ -109,8 +143,8 @@ function readSelfTrade(parameters: Parameters): PlaceInput['self_trade_preventio
 }
 
 /** What we have not is refused and never passed over in silence: it would be another order. */
-function refuseUnserved(parameters: Parameters): void {
-  for (const name of ['stopPrice', 'trailingDelta', 'icebergQty', 'pegPriceType'])
+function refuseUnserved(parameters: Parameters, ofStops = ['stopPrice', 'trailingDelta']): void {
+  for (const name of [...ofStops, 'icebergQty', 'pegPriceType'])
     if (parameters.text(name) !== undefined)
       throw new BinanceError(-1014, 'Unsupported order combination.');
   // Marks of the caller's own, which change nothing.
@@ -154,7 +188,8 @@ export const notRequired = (name: string): BinanceError =>
 
 /** Which of Binance's filters says what our fields say. */
 function fieldFailure(fields: readonly string[]): BinanceError {
-  if (fields.includes('price')) return filterFailure('PRICE_FILTER');
+  if (fields.includes('price') || fields.includes('trigger_price'))
+    return filterFailure('PRICE_FILTER');
   if (fields.includes('quantity')) return filterFailure('LOT_SIZE');
   if (fields.includes('amount'))
     return new BinanceError(-1111, 'Parameter quoteOrderQty has too much precision.');
@@ -162,9 +197,11 @@ function fieldFailure(fields: readonly string[]): BinanceError {
 }
 
 /** Checks an order as placing it would, as far as that is known before the book. */
-export function checkOrder(owner: number, { market, input }: AskedOrder): void {
+export function checkOrder(owner: number, asked: AskedOrder | AskedStop): void {
+  const reading = { owner, market: asked.market, say: textsOf(LANGUAGE) };
   try {
-    readOrder(input, { owner, market, say: textsOf(LANGUAGE) });
+    if ('stop' in asked) readTrigger(asked.stop, reading);
+    else readOrder(asked.input, reading);
   } catch (error) {
     throw inOurWords(error);
   }
@@ -176,7 +213,13 @@ function inOurWords(error: unknown): unknown {
   return fields === undefined ? error : fieldFailure(Object.keys(fields));
 }
 
-type OrderRoute = 'placeOrder' | 'cancelOrder' | 'amendOrder' | 'replaceOrder';
+type OrderRoute =
+  | 'placeOrder'
+  | 'cancelOrder'
+  | 'amendOrder'
+  | 'replaceOrder'
+  | 'placeTrigger'
+  | 'cancelTrigger';
 export type OrderHandlers = Pick<Handlers, OrderRoute>;
 
 /** One half of a replacement, as the app gets it. */
@@ -218,6 +261,17 @@ export class OrderDesk {
     return messageOf(await this.#run('replaceOrder', call, { input, key })) as never;
   }
 
+  /** Likewise one that waits for a price. */
+  async placeStop(call: KeyedCall, input: StopInput): Promise<TriggerOrder> {
+    const key = `binance:stop:${input.client_order_id}`;
+    return stopOf(await this.#run('placeTrigger', call, { input, key }));
+  }
+
+  async cancelStop(call: KeyedCall, triggerId: number): Promise<TriggerOrder> {
+    const input = { trigger_id: triggerId };
+    return stopOf(await this.#run('cancelTrigger', call, { input, key: randomUUID() }));
+  }
+
   async #run<Name extends OrderRoute>(
     name: Name,
     { key: { userId, apiKeyId }, ip }: KeyedCall,
@@ -245,6 +299,9 @@ export class OrderDesk {
 
 /** The order out of an answer as the app gets it. */
 const orderOf = (answer: unknown): Order => (messageOf(answer) as { readonly order: Order }).order;
+
+const stopOf = (answer: unknown): TriggerOrder =>
+  (messageOf(answer) as { readonly trigger_order: TriggerOrder }).trigger_order;
 
 function messageOf(answer: unknown): unknown {
   if (!(answer instanceof Answer)) throw new TypeError('an order is answered by the sequencer');

@@ -5,6 +5,8 @@
 import {
   type Command,
   type Counters,
+  type PlaceTrailing,
+  type PlaceTrigger,
   type Reject,
   type Result,
   SAMPLE_AHEAD_MAX_MS,
@@ -232,6 +234,9 @@ interface NameToUseOnce {
   readonly reject: Reject;
 }
 
+const isTriggerPlacing = (command: Command): command is PlaceTrigger | PlaceTrailing =>
+  command.kind === 'place_trigger' || command.kind === 'place_trailing';
+
 /** The natural key of a command that has one, for ever unique in the tables. */
 function nameToUseOnce(command: Command): NameToUseOnce | undefined {
   if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
@@ -242,7 +247,7 @@ function nameToUseOnce(command: Command): NameToUseOnce | undefined {
     const name = `order ${command.owner} ${command.placed.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }
-  if (command.kind === 'place_trigger' && command.clientOrderId !== undefined) {
+  if (isTriggerPlacing(command) && command.clientOrderId !== undefined) {
     const name = `trigger ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }

@@ -44,7 +44,8 @@ function nameOf(command: Command): NameToLookUp | undefined {
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientOrderIds', name: { owner, clientOrderId } };
     }
-    case 'place_trigger': {
+    case 'place_trigger':
+    case 'place_trailing': {
       const { owner, clientOrderId } = command;
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientTriggerIds', name: { owner, clientOrderId } };

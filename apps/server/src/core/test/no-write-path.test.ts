@@ -70,6 +70,8 @@ describe('no call', () => {
       'placeTrigger price',
       'placeTrigger shown_fee_rate',
       'placeTrigger trigger_price',
+      'placeTrigger trail_rate',
+      'placeTrigger activation_price',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
@@ -160,7 +162,8 @@ describe('no command', () => {
       'OpenPosition.stopLoss',
       'OpenPosition.takeProfit',
       'PlaceLimitOrder.price',
-      // What it waits for: it makes no price.
+      // What it waits for, here and below: it makes no price.
+      'PlaceTrailing.activationPrice',
       'PlaceTrigger.triggerPrice',
       'SetStops.stopLoss',
       'SetStops.takeProfit',
@@ -291,6 +294,11 @@ describe('the tables', () => {
       'receipts.strike_e8',
       'subscriptions.issue_price_e8',
       'trades.price_ticks',
+      // Which sample made due what is left to fire: the engine's, as it was taken.
+      'trigger_backlogs.sample_time_ms',
+      'trigger_orders.activation_price_ticks',
+      // The best price that the engine saw.
+      'trigger_orders.best_price_ticks',
       'trigger_orders.price_ticks',
       'trigger_orders.trigger_price_ticks',
       // Seconds of a clock that had run ahead, which count for nothing: it can only take a sample away.

@@ -74,6 +74,39 @@ describe('an order that waits', () => {
     expect(await frozen(user, 3)).toBe('0.000000');
   });
 
+  test('of a trailing stop the price moves with the best one, and its receipt proves where it stood', async () => {
+    const user = await server.trader();
+    await tick('100.00');
+    const trailing = {
+      ...{ symbol: 'BTC/USDT', side: 'sell', trigger: 'trailing_stop', type: 'market' },
+      ...{ quantity: '1', trail_rate: '0.01', activation_price: '101.00' },
+    } as const;
+    const { trigger_order } = await server.data('placeTrigger', trailing, user);
+    expect(trigger_order).toMatchObject({
+      trigger: 'trailing_stop',
+      trigger_price: '99.99',
+      trail_rate: '0.01',
+      activation_price: '101.00',
+    });
+    expect(trigger_order).not.toHaveProperty('best_price');
+    await tick('102.00');
+    const [moved] = await list(user, 'waiting');
+    expect(moved).toMatchObject({
+      best_price: '102.00',
+      best_at: expect.any(Number),
+      trigger_price: '100.98',
+    });
+    await server.restart();
+    expect(await list(user, 'waiting')).toEqual([moved]);
+    await tick('100.97');
+    const [fired] = await list(user);
+    expect(fired).toMatchObject({ status: 'cancelled', cancel_reason: 'would_not_fill' });
+    const receipt = await server.data('receipt', { id: fired?.receipt_id ?? 0 }, user);
+    expect(receipt).toMatchObject({ result: { best_price: '102.00000000' } });
+    const { checks } = await verifyReceipt(receipt);
+    expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
   test('a key asks once, and a name is used once and for ever', async () => {
     const user = await server.trader();
     const key = { ...user, key: 'once' };
@@ -111,8 +144,14 @@ describe('an order that waits', () => {
     [{ price: '95.00' }, 'price'],
     [{ amount: '5' }, 'amount'],
     [{ time_in_force: 'post_only' }, 'time_in_force'],
+    [{ trail_rate: '0.01' }, 'trail_rate'],
+    [{ activation_price: '99.00' }, 'activation_price'],
+    [{ trigger: 'trailing_stop', trail_rate: '0.01' }, 'trigger_price'],
+    [{ trigger: 'trailing_stop', trigger_price: undefined }, 'trail_rate'],
+    [{ trigger: 'trailing_stop', trigger_price: undefined, trail_rate: '0.0009' }, 'trail_rate'],
+    [{ trigger: 'trailing_stop', trigger_price: undefined, trail_rate: '0.01005' }, 'trail_rate'],
   ])('%o is wrong in %s', async (change, field) => {
-    const asked = { ...STOP, ...change };
+    const asked = JSON.parse(JSON.stringify({ ...STOP, ...change }));
     const answer = await server.call('placeTrigger', asked, await server.trader());
     expect(answer).toMatchObject({ error: 'validation_failed' });
     expect(Object.keys(answer.fields ?? {})).toEqual([field]);

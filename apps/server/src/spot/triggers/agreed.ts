@@ -8,9 +8,13 @@ const ROWS_PER_PAGE = 2_000;
 
 type Digested = TriggerRecord & { readonly agreed_digest: string | null };
 
+/** What it waits for: a price, or a distance and where that begins. */
+const priceOf = ({ triggerPrice, trailPpm, activationPrice }: TriggerRow): string =>
+  trailPpm === undefined ? `${triggerPrice}` : `${trailPpm} from ${activationPrice}`;
+
 /** What never changes of it. The name that its owner gave it comes last: it may hold anything. */
 export const agreedTrigger = (row: TriggerRow): string =>
-  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${row.triggerPrice}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
+  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${priceOf(row)}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
 
 /** Every one that waits, by owner and id. */
 export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<readonly AgreedRow[]> {

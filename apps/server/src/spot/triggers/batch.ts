@@ -1,12 +1,12 @@
 /** The part that orders which wait for a price have of a batch, of a start and of what must add up. */
 import type { TriggerRow } from '@fairlead/engine';
-import { copies, updates } from '../../core/store/batch/table-writer.ts';
+import { copies, updates, upserts } from '../../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../../core/store/batch/writer.ts';
-import type { TablesPart } from '../../core/store/exchange-tables.ts';
+import { rowsOf, type TablesPart } from '../../core/store/exchange-tables.ts';
 import { text } from '../../core/store/table.ts';
 import { agreedTrigger, readAgreedTriggers } from './agreed.ts';
-import { readOpenTriggers } from './queries.ts';
-import { TRIGGERS } from './record.ts';
+import { readOpenTriggers, readTriggerBacklogs } from './queries.ts';
+import { TRIGGER_BACKLOGS, TRIGGERS } from './record.ts';
 
 const copyTriggers = copies(TRIGGERS, text('agreed_digest'));
 const updateTriggers = updates(TRIGGERS);
@@ -24,8 +24,10 @@ const triggers: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
 };
 
 export const triggerTables = {
-  writes: { acts: [triggers] },
-  reads: { triggers: readOpenTriggers },
+  writes: { acts: [triggers, rowsOf('triggerBacklogs', upserts(TRIGGER_BACKLOGS))] },
+  reads: { triggers: readOpenTriggers, triggerBacklogs: readTriggerBacklogs },
+  due: ({ triggerBacklogs }) =>
+    triggerBacklogs.flatMap(({ moves: [first] }) => first?.timeMs ?? []),
   checks: {
     agreed: { table: 'trigger_orders', id: 'trigger_id', read: readAgreedTriggers },
     // Quote for a buy, base for a sell.

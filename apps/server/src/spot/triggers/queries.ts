@@ -1,10 +1,16 @@
 /** Orders that wait for a price, or did, as users read them. Committed state only: the engine may be a batch ahead. */
-import type { TriggerRow, TriggerStatus } from '@fairlead/engine';
+import type { TriggerBacklogRow, TriggerRow, TriggerStatus } from '@fairlead/engine';
 import type { Queryable } from '../../core/store/database.ts';
-import { OUTCOME_RECEIPTS_MAX } from '../../core/store/limits.ts';
+import { LIST_ROWS_MAX, OUTCOME_RECEIPTS_MAX } from '../../core/store/limits.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../../core/store/pages.ts';
 import { latestSubjects } from '../../receipts/index.ts';
-import { TRIGGER_COLUMNS, type TriggerRecord, toTrigger } from './record.ts';
+import {
+  TRIGGER_BACKLOGS,
+  TRIGGER_COLUMNS,
+  type TriggerBacklogRecord,
+  type TriggerRecord,
+  toTrigger,
+} from './record.ts';
 
 interface TriggerFilter {
   readonly owner: number;
@@ -38,6 +44,14 @@ export async function readOpenTriggers(source: Queryable): Promise<TriggerRow[]>
   return rows.map(toTrigger);
 }
 
+/** Those with something left, by market. */
+export async function readTriggerBacklogs(source: Queryable): Promise<TriggerBacklogRow[]> {
+  const rows = await source.query<TriggerBacklogRecord>(
+    `SELECT ${TRIGGER_BACKLOGS.columns} FROM trigger_backlogs ORDER BY market_id`,
+  );
+  return rows.map(TRIGGER_BACKLOGS.toRow).filter(({ moves }) => moves.length > 0);
+}
+
 /** Those whose price was reached of late, found by their receipts. */
 export async function latestTriggered(source: Queryable, fromMs: number): Promise<TriggerRow[]> {
   const rows = await source.query<TriggerRecord>(
@@ -50,6 +64,36 @@ export async function latestTriggered(source: Queryable, fromMs: number): Promis
 
 /** One of a trigger order's two names. */
 export type TriggerName = { readonly triggerId: number } | { readonly clientOrderId: string };
+
+/** An owner's that wait, by id, in one market or in all. */
+export async function waitingTriggers(
+  source: Queryable,
+  owner: number,
+  marketId?: number,
+): Promise<TriggerRow[]> {
+  const where = new Conditions().add('owner_id =', owner).add('market_id =', marketId);
+  const rows = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE ${where.sql} AND status = 'waiting'
+     ORDER BY trigger_id LIMIT ${LIST_ROWS_MAX}`,
+    where.values,
+  );
+  return rows.map(toTrigger);
+}
+
+/** This owner's by one of its names, whatever became of it. */
+export async function triggerNamed(
+  source: Queryable,
+  owner: number,
+  name: TriggerName,
+): Promise<TriggerRow | undefined> {
+  const isById = 'triggerId' in name;
+  const [row] = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders
+     WHERE owner_id = $1 AND ${isById ? 'trigger_id' : 'client_order_id'} = $2`,
+    [owner, isById ? name.triggerId : name.clientOrderId],
+  );
+  return row && toTrigger(row);
+}
 
 /** The id of this owner's trigger order, whatever became of it; another's is not found. */
 export async function triggerIdNamed(

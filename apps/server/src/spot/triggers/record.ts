@@ -1,9 +1,10 @@
 /** Orders that wait for a price as their table holds them, and back. */
-import type { TriggerRow } from '@fairlead/engine';
+import type { TriggerBacklogRow, TriggerMove, TriggerRow } from '@fairlead/engine';
 import {
   amount,
   int4,
   int8,
+  json,
   lots,
   type RecordOf,
   rate,
@@ -12,7 +13,7 @@ import {
   ticks,
 } from '../../core/store/table.ts';
 
-/** What one was placed as never changes. */
+/** What one was placed as never changes; only what a trailing stop waits for does. */
 export const TRIGGERS = tableOf<TriggerRow>()({
   name: 'trigger_orders',
   keys: { triggerId: int8('trigger_id') },
@@ -22,7 +23,8 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     side: text('side'),
     triggerKind: text('trigger_kind'),
     triggerBy: text('trigger_by'),
-    triggerPrice: ticks('trigger_price_ticks'),
+    trailPpm: rate('trail_ppm'),
+    activationPrice: ticks('activation_price_ticks'),
     type: text('type'),
     timeInForce: text('time_in_force'),
     price: ticks('price_ticks'),
@@ -34,6 +36,9 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     createdAtMs: int8('created_at_ms'),
   },
   changing: {
+    triggerPrice: ticks('trigger_price_ticks'),
+    bestPrice: ticks('best_price_ticks'),
+    bestAtMs: int8('best_at_ms'),
     hold: amount('hold_minor'),
     status: text('status'),
     cancelReason: text('cancel_reason'),
@@ -46,3 +51,18 @@ export const TRIGGERS = tableOf<TriggerRow>()({
 export const TRIGGER_COLUMNS = TRIGGERS.columns;
 export type TriggerRecord = RecordOf<typeof TRIGGERS>;
 export const toTrigger = TRIGGERS.toRow;
+
+/** What is left to fire. Numbers that are safe integers, and words: JSON has them as they are. */
+export const TRIGGER_BACKLOGS = tableOf<TriggerBacklogRow>()({
+  name: 'trigger_backlogs',
+  keys: { marketId: int4('market_id') },
+  changing: {
+    moves: json('moves', {
+      toText: (moves) => JSON.stringify(moves),
+      read: (stored: readonly TriggerMove[]) => stored,
+    }),
+    sampleTimeMs: int8('sample_time_ms'),
+  },
+});
+
+export type TriggerBacklogRecord = RecordOf<typeof TRIGGER_BACKLOGS>;

@@ -1,6 +1,6 @@
 /** Orders that wait for a price: text to ticks and lots, and back. */
 import { ProblemError } from '@fairlead/contract';
-import type { CancelTrigger, PlaceTrigger } from '@fairlead/engine';
+import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '@fairlead/engine';
 import { answerCommand } from '../../core/commands/answer.ts';
 import type { Asked } from '../../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
@@ -32,7 +32,10 @@ export function triggerHandlers(context: SpotNeeds): Pick<Handlers, TriggerCalls
   };
 }
 
-function placing({ terms }: SpotNeeds, call: Call<'placeTrigger'>): Asked<PlaceTrigger> {
+function placing(
+  { terms }: SpotNeeds,
+  call: Call<'placeTrigger'>,
+): Asked<PlaceTrigger | PlaceTrailing> {
   const market = terms.askedMarket(call.input.symbol);
   const command = readTrigger(call.input, { owner: userOf(call).userId, market, say: call.say });
   return { command, reading: terms.readingOf(market.marketId) };

@@ -19,6 +19,12 @@ export function triggerView(row: TriggerRow, terms: Terms): TriggerOrder {
     trigger: row.triggerKind,
     trigger_by: row.triggerBy,
     trigger_price: priceText(row.triggerPrice, tickSizeE8),
+    ...(row.trailPpm !== undefined && { trail_rate: rateText(row.trailPpm) }),
+    ...(row.activationPrice !== undefined && {
+      activation_price: priceText(row.activationPrice, tickSizeE8),
+    }),
+    ...(row.bestPrice !== undefined && { best_price: priceText(row.bestPrice, tickSizeE8) }),
+    ...(row.bestAtMs !== undefined && { best_at: row.bestAtMs }),
     type: row.type,
     time_in_force: row.timeInForce,
     ...(row.price !== undefined && { price: priceText(row.price, tickSizeE8) }),

@@ -165,6 +165,17 @@ export class DrawnCommands {
       : ({ by: 'amount', amount: amountMinor(BigInt(1_000 + random.below(9_000_000))) } as const);
     const timeInForce = random.pick(TIMES_IN_FORCE);
     const { timeInForce: _, ...base } = this.#orderBase(marketId);
+    if (random.chance(35)) {
+      const activationPrice = near(random.pick([2, 6]));
+      return this.#tools.own({
+        ...base,
+        kind: 'place_trailing',
+        triggerBy: random.pick(['index', 'last'] as const),
+        trailPpm: ratePpm(1_000n * BigInt(1 + random.below(4))),
+        ...(random.chance(40) && { activationPrice }),
+        order: { type: 'market', timeInForce, size },
+      });
+    }
     return this.#tools.own({
       ...base,
       kind: 'place_trigger',

@@ -38,7 +38,7 @@ const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   [/^INSERT INTO void_samples/, voidSamples],
   [/^INSERT INTO clock_returns/, noteReturn],
   [/FROM markets, LATERAL/, lastSamples],
-  [/min\(delivers_at_ms - window_ms\)/, firstWindows],
+  [/delivers_at_ms - window_ms AS from_ms/, firstWindows],
 ];
 
 const compiled = new Map<string, Run>();
@@ -309,9 +309,13 @@ function lastSamples(tables: MemoryTables): Answer[] {
     .map(projection(samples, 'market_id, sample_time_ms, price_e8, sources::text'));
 }
 
-/** Since when each market's open options look at samples. */
+/** Since when each market's open options look at samples, and what is left to fire names them. */
 function firstWindows(tables: MemoryTables): Answer[] {
   const first = new Map<bigint, bigint>();
+  for (const { market_id, sample_time_ms } of tables.table('trigger_backlogs').rows()) {
+    if (sample_time_ms === null || sample_time_ms === undefined) continue;
+    first.set(BigInt(String(market_id)), BigInt(String(sample_time_ms)));
+  }
   for (const { status, market_id, delivers_at_ms, window_ms } of tables
     .table('option_orders')
     .rows()) {

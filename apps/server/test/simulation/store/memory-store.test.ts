@@ -19,6 +19,7 @@ import { FakeClock } from '../../support/test-sequencer.ts';
 import { DrawnCommands } from '../drawn/commands.ts';
 import { BEGINS_AT_MS, beginning, MARKETS, WALKS } from '../drawn/exchange-terms.ts';
 import { IndexVenues } from '../drawn/index-venues.ts';
+import { FEW_AT_ONCE } from '../records.ts';
 import { textOf } from '../texts.ts';
 import { answerQuery } from './memory-queries.ts';
 import { MemoryTables } from './memory-tables.ts';
@@ -68,7 +69,7 @@ class Story {
       tables: EXCHANGE_TABLES,
       database: this.#database,
       clock: this.clock,
-      createEngine: (snapshot) => new Engine(snapshot),
+      createEngine: (snapshot) => new Engine(snapshot, FEW_AT_ONCE),
       // What waits for a sample is told at once that none comes, but for those that a tick below frees.
       startTimer: () => () => undefined,
       limits: { answersMax: 10, batchCommandsMax: 4 },
@@ -99,7 +100,10 @@ class Story {
     await Promise.all(sent);
   }
 
-  /** A trade of two whom nobody invited, who are few among those that are drawn. */
+  /**
+   * A trade of two whom nobody invited, who are few among those that are drawn; and more that waits for it than fires at
+   * once.
+   */
   async trade(): Promise<void> {
     const [market] = MARKETS;
     if (market === undefined) throw new Error('no market');
@@ -133,6 +137,12 @@ class Story {
           quantity: quantityLots(1_000),
         }),
       );
+      if (side === 'buy') continue;
+      const quantity = quantityLots(1_000);
+      const order = { type: 'limit', timeInForce: 'gtc', price, quantity } as const;
+      const stop = { triggerKind: 'stop', triggerBy: 'last', triggerPrice: price, order } as const;
+      for (let at = 0; at < 3; at += 1)
+        sent.push(this.sequencer.run({ kind: 'place_trigger', owner, marketId, side, ...stop }));
     }
     for (const result of await Promise.all(sent)) expect(result).toMatchObject({ ok: true });
   }

@@ -28,3 +28,34 @@ export function TriggerSentence(props: TriggerSentenceProps) {
     ? t('market', { ...when, amount: size })
     : t('limit', { ...when, amount: size, price: formatPrice(price) });
 }
+
+export interface TrailSentenceProps
+  extends Pick<
+    TriggerSentenceProps,
+    'base' | 'quote' | 'side' | 'by' | 'price' | 'quantity' | 'amount'
+  > {
+  /** "1%". */
+  rate: string;
+  /** Where it begins to follow. */
+  activation: string | undefined;
+}
+
+/** "When the index has fallen by 1% from its highest, sell 0.1 BTC at the market price." */
+export function TrailSentence(props: TrailSentenceProps) {
+  const { base, quote, side, by, rate, activation, price, quantity, amount } = props;
+  const t = useTranslations('triggers.sentence');
+  const isSpend = amount !== undefined;
+  return t('trail', {
+    by,
+    side,
+    rate,
+    begins: activation === undefined ? 'now' : 'from',
+    activation: formatPrice(activation),
+    how: isSpend ? 'spend' : price === undefined ? 'market' : 'limit',
+    amount: isSpend
+      ? formatAmount(amount, undefined, quote)
+      : formatAmount(quantity, undefined, base),
+    currency: base,
+    price: formatPrice(price),
+  });
+}

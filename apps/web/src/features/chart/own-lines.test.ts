@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { position } from '../../../test/futures.ts';
 import { order } from '../../../test/order.ts';
+import { triggerOrder } from '../../../test/trigger-order.ts';
 import { labelPlaces } from './label-places.ts';
-import { alertLines, averagePaid, type LineWords, orderLines, positionLines } from './own-lines.ts';
+import {
+  alertLines,
+  averagePaid,
+  type LineWords,
+  orderLines,
+  positionLines,
+  triggerLines,
+} from './own-lines.ts';
 
 const words: LineWords = {
   buy: (quantity) => `Buy ${quantity}`,
@@ -15,6 +23,7 @@ const words: LineWords = {
   takeProfit: 'Profit',
   stopLoss: 'Loss',
   alert: 'Alert',
+  trigger: ({ trigger, side, size }) => `${trigger} ${side} ${size}`,
 };
 const told = (lines: readonly { readonly label: string; readonly price: number }[]) =>
   lines.map(({ label, price }) => [label, price]);
@@ -35,6 +44,20 @@ describe('lines', () => {
       ['Sell 0.0075', 70_000],
     ]);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('what waits for a price stands where it waits, by its quantity or its amount', () => {
+    const { quantity: _, ...sized } = triggerOrder({
+      id: 2,
+      side: 'buy',
+      trigger: 'trailing_stop',
+      trigger_price: '66000',
+      amount: '100.00',
+    });
+    expect(told(triggerLines([triggerOrder(), sized], words))).toEqual([
+      ['stop sell 0.02000', 64_000],
+      ['trailing_stop buy 100.00', 66_000],
+    ]);
   });
 
   test('a position has its opening, its liquidation and the stops that it has', () => {

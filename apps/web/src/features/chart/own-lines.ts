@@ -1,5 +1,5 @@
 /** Own orders, positions and alerts of a market as lines at their prices. */
-import type { Alert, Order, Position } from '@fairlead/contract';
+import type { Alert, Order, Position, TriggerOrder } from '@fairlead/contract';
 import { formatNumber } from '@fairlead/ui';
 import { decimalsOf, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { PriceLine } from './price-lines.ts';
@@ -15,6 +15,9 @@ export interface LineWords {
   readonly takeProfit: string;
   readonly stopLoss: string;
   readonly alert: string;
+  readonly trigger: (
+    order: Pick<TriggerOrder, 'trigger' | 'side'> & { readonly size: string },
+  ) => string;
 }
 
 const isDrawable = ({ price }: PriceLine): boolean => Number.isFinite(price) && price > 0;
@@ -40,6 +43,22 @@ export function orderLines(orders: readonly Order[], words: LineWords): readonly
     )
     .filter(isDrawable);
 }
+
+/** What waits for a price, where it waits: a trailing stop where it stands now. */
+export const triggerLines = (
+  triggers: readonly TriggerOrder[],
+  words: LineWords,
+): readonly PriceLine[] =>
+  triggers
+    .map(
+      ({ id, trigger, side, trigger_price, quantity, amount = '' }): PriceLine => ({
+        id: `trigger-${id}`,
+        price: Number(trigger_price),
+        label: words.trigger({ trigger, side, size: formatNumber(quantity ?? amount) }),
+        tone: side === 'buy' ? 'rise' : 'fall',
+      }),
+    )
+    .filter(isDrawable);
 
 /** Opening, liquidation and stops of each position; the limit of one that waits. */
 export function positionLines(

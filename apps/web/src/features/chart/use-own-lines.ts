@@ -4,7 +4,14 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { useChartSettings } from './indicators.ts';
-import { alertLines, averagePaid, type LineWords, orderLines, positionLines } from './own-lines.ts';
+import {
+  alertLines,
+  averagePaid,
+  type LineWords,
+  orderLines,
+  positionLines,
+  triggerLines,
+} from './own-lines.ts';
 import type { PriceLine } from './price-lines.ts';
 
 /** As the lists ask for them beside the chart: the same answer serves both. */
@@ -25,26 +32,31 @@ function useWords(): LineWords {
       takeProfit: t('takeProfit'),
       stopLoss: t('stopLoss'),
       alert: t('alert'),
+      trigger: (order) => t('trigger', order),
     }),
     [t],
   );
 }
 
-/** Of spot: waiting orders and the average paid. Every order must be known for it: of more than a page there is none. */
+/** Of spot: waiting orders, those that wait for a price, and the average paid. Every order must be known for it: of more than a page there is none. */
 function useSpotLines(symbol: string, isOn: boolean, words: LineWords): readonly PriceLine[] {
   const options = { enabled: isOn, keepPrevious: true };
   const page = { symbol, page: 1, limit: LIMIT };
   const { data: waiting } = useApi('orders', { ...page, status: 'waiting' }, options);
+  const { data: triggers } = useApi('triggers', { ...page, status: 'waiting' }, options);
   const { data: all } = useApi('orders', page, options);
   return useMemo(() => {
     if (!isOn) return NONE;
     const ofMarket = (order: { readonly symbol: string }) => order.symbol === symbol;
-    const lines = orderLines(waiting?.list.filter(ofMarket) ?? [], words);
+    const lines = [
+      ...orderLines(waiting?.list.filter(ofMarket) ?? [], words),
+      ...triggerLines(triggers?.list.filter(ofMarket) ?? [], words),
+    ];
     const list = all?.list.filter(ofMarket) ?? [];
     const average = all !== undefined && all.total <= LIMIT ? averagePaid(list) : undefined;
     if (average === undefined) return lines;
     return [...lines, { id: 'average', price: average, label: words.average, tone: 'stale' }];
-  }, [waiting, all, isOn, symbol, words]);
+  }, [waiting, triggers, all, isOn, symbol, words]);
 }
 
 function useFuturesLines(symbol: string, isOn: boolean, words: LineWords): readonly PriceLine[] {

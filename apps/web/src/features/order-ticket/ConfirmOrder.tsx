@@ -6,6 +6,7 @@ import {
   formatRateShare,
   type KeyValue,
   KeyValues,
+  MISSING,
   Note,
   Sheet,
 } from '@fairlead/ui';
@@ -16,6 +17,7 @@ import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { kindOf } from './kinds.ts';
 import { LazyTriggerWords } from './LazyTrigger.tsx';
 import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
+import { activationOf, trailOf } from './trailing.ts';
 import { triggerTicks } from './trigger-order.ts';
 import type { Validation } from './validate.ts';
 
@@ -167,8 +169,26 @@ function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyV
   const kind = kindOf(state);
   if (kind === 'limit' || kind === 'market') return [{ label: t('confirm.type'), value: t(kind) }];
   const trigger = triggerTicks(state, rules);
+  const type = { label: t('confirm.type'), value: t(`kind.${kind}`) };
+  if (state.trigger === 'trailing_stop') {
+    const trail = trailOf(state);
+    const from = activationOf(state, rules)?.ticks;
+    return [
+      type,
+      { label: t('confirm.trail'), value: trail === undefined ? MISSING : formatRateShare(trail) },
+      ...(from === undefined
+        ? []
+        : [
+            {
+              label: t('confirm.activation'),
+              value: formatAmount(priceFieldText(from, rules), undefined, rules.quote),
+            },
+          ]),
+      { label: t('heldUntil'), value: held },
+    ];
+  }
   return [
-    { label: t('confirm.type'), value: t(`kind.${kind}`) },
+    type,
     {
       label: t(`confirm.trigger.${state.triggerBy}`),
       value: formatAmount(trigger && priceFieldText(trigger, rules), undefined, rules.quote),

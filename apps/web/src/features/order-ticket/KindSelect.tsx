@@ -16,9 +16,10 @@ const WAITING = [
   'stop_market',
   'take_profit_limit',
   'take_profit_market',
+  'trailing_stop_market',
 ] as const satisfies readonly OrderKind[];
 
-/** Limit and market, and both of a stop or a take-profit. */
+/** Limit and market, both of a stop or a take-profit, and a trailing stop at the market. */
 export function KindSelect({ state, dispatch, band }: KindSelectProps) {
   const t = useTranslations('trade');
   const common = useTranslations('common');

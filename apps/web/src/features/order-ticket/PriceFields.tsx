@@ -2,8 +2,8 @@ import { formatPrice, StepperField, stepDecimal } from '@fairlead/ui';
 import type { PriceTicks } from '@fairlead/units';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
+import { midPrice } from './mid-price.ts';
 import {
-  midPrice,
   priceFieldText,
   type TicketAction,
   type TicketInputs,

@@ -53,6 +53,7 @@ export function Ticket(props: TicketProps) {
           dispatch={dispatch}
           inputs={inputs}
           error={problemText('trigger')}
+          activationError={problemText('activation')}
         />
       )}
       <PriceFields {...props} error={problemText('price')} />

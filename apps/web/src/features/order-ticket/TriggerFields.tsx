@@ -1,7 +1,15 @@
-import { Icon, List, ListRow, Sheet, StepperField, stepDecimal } from '@fairlead/ui';
+import {
+  formatRateShare,
+  Icon,
+  List,
+  ListRow,
+  Sheet,
+  StepperField,
+  stepDecimal,
+} from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
+import { TrailSentence, TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import {
   priceFieldText,
@@ -12,6 +20,7 @@ import {
   type TicketSummary,
   type TriggerBy,
 } from './model.ts';
+import { activationOf, trailOf } from './trailing.ts';
 import { triggerTicks, waitsBelow } from './trigger-order.ts';
 
 export interface TriggerFieldsProps {
@@ -20,10 +29,74 @@ export interface TriggerFieldsProps {
   dispatch: Dispatch<TicketAction>;
   inputs: TicketInputs;
   error: string | undefined;
+  activationError: string | undefined;
 }
 
-/** The price that is waited for, and whose price it is. */
-export function TriggerFields({ quote, state, dispatch, inputs, error }: TriggerFieldsProps) {
+/** The price that is waited for, or how it trails, and whose price it is. */
+export function TriggerFields(props: TriggerFieldsProps) {
+  const { state, dispatch } = props;
+  return (
+    <>
+      {state.trigger === 'trailing_stop' ? <TrailFields {...props} /> : <PriceField {...props} />}
+      <SourceButton
+        value={state.triggerBy}
+        onValueChange={(by) => dispatch({ kind: 'trigger_by', by })}
+      />
+    </>
+  );
+}
+
+/** A distance, and where it begins to follow. */
+function TrailFields({
+  quote,
+  state,
+  dispatch,
+  inputs,
+  error,
+  activationError,
+}: TriggerFieldsProps) {
+  const t = useTranslations('triggers');
+  const { rules, lastPrice } = inputs;
+  const step = rules?.tickSize ?? '1';
+  const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
+  const isFirstStep = (text: string) =>
+    state.activation === '' && text === stepDecimal('', 'more', { step });
+  return (
+    <>
+      <StepperField
+        label={t('trailOf')}
+        lessLabel={t('nearer')}
+        moreLabel={t('farther')}
+        value={state.trail}
+        onValueChange={(text) => dispatch({ kind: 'trail', text })}
+        step="0.1"
+        minimum="0.1"
+        maximum="20"
+        scale={2}
+        placeholder="1"
+        error={error}
+      />
+      <StepperField
+        label={t('activationOf', { currency: quote })}
+        lessLabel={t('lowerActivation')}
+        moreLabel={t('higherActivation')}
+        value={state.activation}
+        onValueChange={(text) =>
+          dispatch({
+            kind: 'activation',
+            text: last !== undefined && isFirstStep(text) ? last : text,
+          })
+        }
+        step={step}
+        scale={rules?.priceDecimals ?? 8}
+        placeholder={t('atOnce')}
+        error={activationError}
+      />
+    </>
+  );
+}
+
+function PriceField({ quote, state, dispatch, inputs, error }: TriggerFieldsProps) {
   const t = useTranslations('triggers');
   const { rules, lastPrice } = inputs;
   const step = rules?.tickSize ?? '1';
@@ -31,29 +104,23 @@ export function TriggerFields({ quote, state, dispatch, inputs, error }: Trigger
   const isFirstStep = (text: string) =>
     state.triggerPrice === '' && text === stepDecimal('', 'more', { step });
   return (
-    <>
-      <StepperField
-        label={t('priceOf', { currency: quote })}
-        lessLabel={t('lower')}
-        moreLabel={t('higher')}
-        value={state.triggerPrice}
-        onValueChange={(text) =>
-          // From an empty field the first step is the last price itself.
-          dispatch({
-            kind: 'trigger_price',
-            text: last !== undefined && isFirstStep(text) ? last : text,
-          })
-        }
-        step={step}
-        scale={rules?.priceDecimals ?? 8}
-        placeholder="0"
-        error={error}
-      />
-      <SourceButton
-        value={state.triggerBy}
-        onValueChange={(by) => dispatch({ kind: 'trigger_by', by })}
-      />
-    </>
+    <StepperField
+      label={t('priceOf', { currency: quote })}
+      lessLabel={t('lower')}
+      moreLabel={t('higher')}
+      value={state.triggerPrice}
+      onValueChange={(text) =>
+        // From an empty field the first step is the last price itself.
+        dispatch({
+          kind: 'trigger_price',
+          text: last !== undefined && isFirstStep(text) ? last : text,
+        })
+      }
+      step={step}
+      scale={rules?.priceDecimals ?? 8}
+      placeholder="0"
+      error={error}
+    />
   );
 }
 
@@ -112,9 +179,30 @@ export interface TriggerWordsProps {
 /** The order in one sentence, once it says something. */
 export function TriggerWords({ state, summary, rules }: TriggerWordsProps) {
   const trigger = triggerTicks(state, rules);
+  const trail = trailOf(state);
   const { price, quantity, amount } = summary;
   const isSized = amount === undefined ? (quantity ?? 0) > 0 : amount > 0n;
-  if (state.trigger === undefined || trigger === undefined || !isSized) return null;
+  if (state.trigger === undefined || !isSized) return null;
+  if (state.trigger === 'trailing_stop') {
+    const from = activationOf(state, rules)?.ticks;
+    if (trail === undefined) return null;
+    return (
+      <p className="text-12 text-text-2">
+        <TrailSentence
+          base={rules.base}
+          quote={rules.quote}
+          side={state.side}
+          by={state.triggerBy}
+          rate={formatRateShare(trail)}
+          activation={from && priceFieldText(from, rules)}
+          price={price && priceFieldText(price, rules)}
+          quantity={amount === undefined ? summary.quantityText : undefined}
+          amount={amount && quoteText(amount, rules)}
+        />
+      </p>
+    );
+  }
+  if (trigger === undefined) return null;
   if (state.type === 'limit' && price === undefined) return null;
   return (
     <p className="text-12 text-text-2">

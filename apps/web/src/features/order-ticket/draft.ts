@@ -15,7 +15,7 @@ import { TIMES } from './time-in-force.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;
-const TRIGGERS = ['stop', 'take_profit'] as const;
+const TRIGGERS = ['stop', 'take_profit', 'trailing_stop'] as const;
 const SOURCES = ['index', 'last'] as const;
 const SIZES = ['quantity', 'total'] as const;
 
@@ -39,6 +39,8 @@ function draftOf(symbol: string, linked: Side): TicketState {
     trigger: wordOf(kept['trigger'], TRIGGERS),
     triggerPrice: typedOf(kept['triggerPrice']),
     triggerBy: wordOf(kept['triggerBy'], SOURCES) ?? first.triggerBy,
+    trail: typedOf(kept['trail']) || first.trail,
+    activation: typedOf(kept['activation']),
     price: typedOf(kept['price']),
     size: sizeOf(kept['size']),
     timeInForce: wordOf(kept['timeInForce'], TIMES) ?? first.timeInForce,

@@ -18,6 +18,8 @@ const PARTS: Readonly<Record<OrderKind, KindParts>> = {
   stop_market: { type: 'market', trigger: 'stop' },
   take_profit_limit: { type: 'limit', trigger: 'take_profit' },
   take_profit_market: { type: 'market', trigger: 'take_profit' },
+  trailing_stop_limit: { type: 'limit', trigger: 'trailing_stop' },
+  trailing_stop_market: { type: 'market', trigger: 'trailing_stop' },
 };
 
 export const orderOf = (kind: OrderKind): KindParts => PARTS[kind];

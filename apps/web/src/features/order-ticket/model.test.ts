@@ -2,16 +2,17 @@
  * The ticket's arithmetic: figures as drawn in the design, every way to say how much, and for seeded random
  * tickets that what is shown can be paid, adds up, and lies on the market's grid.
  */
+
 import { amountMinor, formatDecimal, priceTicks } from '@fairlead/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
 import { marketRules } from '../../data/markets/market-rules.ts';
+import { midPrice } from './mid-price.ts';
 import {
   firstPrice,
   initialState,
-  midPrice,
   quoteText,
   reduce,
   summarize,

@@ -50,6 +50,9 @@ export interface TicketState {
   /** As typed. */
   readonly triggerPrice: string;
   readonly triggerBy: TriggerBy;
+  /** Of a trailing stop, in percent, and where it begins; as typed. */
+  readonly trail: string;
+  readonly activation: string;
   /** As typed. */
   readonly price: string;
   readonly size: Size;
@@ -62,7 +65,7 @@ export interface TicketState {
 export type TicketAction =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'type'; readonly type: OrderType; readonly trigger?: TriggerKind | undefined }
-  | { readonly kind: 'trigger_price'; readonly text: string }
+  | { readonly kind: 'trigger_price' | 'trail' | 'activation'; readonly text: string }
   | { readonly kind: 'trigger_by'; readonly by: TriggerBy }
   | { readonly kind: 'price'; readonly text: string }
   /** The ticket opens at the price that there is; what was typed before is left. */
@@ -86,6 +89,8 @@ export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   trigger: undefined,
   triggerPrice: '',
   triggerBy: 'index',
+  trail: '1',
+  activation: '',
   price,
   size: NOTHING,
   timeInForce: 'gtc',
@@ -119,6 +124,9 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
       });
     case 'trigger_price':
       return { ...state, triggerPrice: action.text };
+    case 'trail':
+    case 'activation':
+      return { ...state, [action.kind]: action.text };
     case 'trigger_by':
       return { ...state, triggerBy: action.by };
     case 'price':
@@ -132,6 +140,7 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'post_only':
       return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
     case 'picked':
+      if (state.trigger === 'trailing_stop') return { ...state, activation: action.price };
       if (state.trigger !== undefined && state.type === 'market')
         return { ...state, triggerPrice: action.price };
       return fitSize({ ...state, type: 'limit', price: action.price });
@@ -140,7 +149,10 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'placed':
       return fitSize({ ...state, size: NOTHING, isTried: false });
     case 'market':
-      return fitSize({ ...state, price: '', triggerPrice: '', size: NOTHING, isTried: false });
+      return fitSize({
+        ...state,
+        ...{ price: '', triggerPrice: '', activation: '', size: NOTHING, isTried: false },
+      });
   }
 }
 
@@ -385,12 +397,3 @@ function marketSummary(
 /** A price as its field takes it. */
 export const priceFieldText = (price: PriceTicks, rules: MarketRules): string =>
   priceText(price, rules.tickSizeE8);
-
-/** The middle of the spread, on the grid and never above the ask's side of it. */
-export function midPrice({ bids, asks }: TicketInputs): PriceTicks | undefined {
-  const bid = bids[0]?.price;
-  const ask = asks[0]?.price;
-  return bid === undefined || ask === undefined
-    ? (bid ?? ask)
-    : priceTicks(Math.floor((bid + ask) / 2));
-}

@@ -5,7 +5,10 @@ import { DAY_MS, formatDecimal, formatRate, HOUR_MS, maximum, type RatePpm } fro
 import { serverNow } from '../../data/live/server-clock.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
+
 import { goodForDays, mayWait } from './time-in-force.ts';
+import { activationOf, trailOf } from './trailing.ts';
+
 import { triggerTicks } from './trigger-order.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;
@@ -64,10 +67,23 @@ export function triggerRequest(
   summary: TicketSummary,
   rules: MarketRules,
 ): TriggerRequest | undefined {
-  const price = triggerTicks(state, rules);
   const order = orderRequest(state, summary, rules);
-  if (state.trigger === undefined || price === undefined || order === undefined) return undefined;
+  if (state.trigger === undefined || order === undefined) return undefined;
   const { expires_at: _, ...becomes } = order;
+  if (state.trigger === 'trailing_stop') {
+    const trail = trailOf(state);
+    const from = activationOf(state, rules);
+    if (trail === undefined || (from !== undefined && from.ticks === undefined)) return undefined;
+    return {
+      ...becomes,
+      trigger: state.trigger,
+      trigger_by: state.triggerBy,
+      trail_rate: formatRate(trail),
+      ...(from?.ticks !== undefined && { activation_price: priceFieldText(from.ticks, rules) }),
+    };
+  }
+  const price = triggerTicks(state, rules);
+  if (price === undefined) return undefined;
   return {
     ...becomes,
     trigger: state.trigger,

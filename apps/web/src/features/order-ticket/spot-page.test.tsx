@@ -228,6 +228,54 @@ test('a stop is said in plain words, confirmed with what it freezes, and sent on
   expect(calls).not.toContain('POST coin/trade');
 });
 
+test('a trailing stop is said in plain words with its distance, and sent with it', async () => {
+  logIn();
+  const asked: URLSearchParams[] = [];
+  serve({
+    ...answers(),
+    'POST coin/trigger': (request: URLSearchParams) => {
+      asked.push(request);
+      return { trigger_order: triggerOrder({ id: 90_502 }) };
+    },
+  });
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  await tap(/^Order type/);
+  const kinds = await screen.findByRole('dialog', { name: 'Order type' });
+  await act(async () =>
+    within(kinds)
+      .getByRole('button', { name: /^Trailing stop/ })
+      .click(),
+  );
+  await screen.findByRole('textbox', { name: 'Distance in %' });
+  await type('Distance in %', '25');
+  await type('Amount BTC', '0.1');
+  expect(screen.getByText('From 0.1% to 20%.')).toBeDefined();
+  await type('Distance in %', '2.5');
+  const words =
+    'When the index has fallen by 2.50% from its highest, sell 0.1 BTC at the market price.';
+  expect(await screen.findByText(words)).toBeDefined();
+  await type('Begins at USDT, if later', '66000');
+  await screen.findByText(/^From 66,000\.0 on: when the index has fallen/);
+  await tap('Sell BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Sell BTC?' });
+  const distance = within(sheet).getByText('Distance from the best price');
+  expect(distance.parentElement?.textContent).toContain('2.50%');
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Sell 0\.1\sBTC$/ })
+      .click(),
+  );
+  await screen.findAllByText('Waiting for its price');
+  expect(asked.map((one) => Object.fromEntries(one))).toMatchObject([
+    {
+      type: 'market',
+      trigger: 'trailing_stop',
+      trail_rate: '0.025000',
+      activation_price: '66000.0',
+    },
+  ]);
+});
+
 test('what waits for a price stands with the open orders and is cancelled after a question', async () => {
   logIn();
   const cancelled: (string | null)[] = [];

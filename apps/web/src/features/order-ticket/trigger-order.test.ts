@@ -33,18 +33,20 @@ function ticket(actions: readonly TicketAction[], own: Partial<TicketInputs> = {
 
 const stopLimit = [sell, kind('stop_limit'), at('64000'), price('63900'), quantity('0.1')];
 
-test.each(['limit', 'market', 'stop_limit', 'stop_market', 'take_profit_limit'] as const)(
-  'the kind %s is its parts, and its parts are the kind',
-  (name) => {
-    expect(kindOf(orderOf(name))).toBe(name);
-  },
-);
+test.each([
+  ...(['limit', 'market', 'stop_limit', 'stop_market', 'take_profit_limit'] as const),
+  'trailing_stop_market',
+] as const)('the kind %s is its parts, and its parts are the kind', (name) => {
+  expect(kindOf(orderOf(name))).toBe(name);
+});
 
 test.each([
   ['sell', 'stop', true],
   ['buy', 'stop', false],
   ['sell', 'take_profit', false],
   ['buy', 'take_profit', true],
+  ['sell', 'trailing_stop', true],
+  ['buy', 'trailing_stop', false],
 ] as const)('a %s of kind %s waits below: %s', (side, trigger, isBelow) => {
   expect(waitsBelow(side, trigger)).toBe(isBelow);
 });
@@ -175,5 +177,61 @@ test('a price taken from the book is the limit, or where there is none the trigg
   expect(ticket([sell, kind('stop_market'), picked]).state).toMatchObject({
     triggerPrice: '64123.0',
     type: 'market',
+  });
+});
+
+describe('a trailing stop', () => {
+  const trail = (text: string): TicketAction => ({ kind: 'trail', text });
+  const from = (text: string): TicketAction => ({ kind: 'activation', text });
+  const trailing = [sell, kind('trailing_stop_market'), quantity('0.1')];
+
+  test('goes over the wire with its distance, and where it begins if that is said', () => {
+    expect(ticket(trailing).request).toEqual({
+      symbol: 'BTC/USDT',
+      side: 'sell',
+      type: 'market',
+      quantity: '0.10000',
+      shown_fee_rate: '0.001000',
+      trigger: 'trailing_stop',
+      trigger_by: 'index',
+      trail_rate: '0.010000',
+    });
+    expect(ticket([...trailing, trail('2.5'), from('66000'), byLast]).request).toMatchObject({
+      trail_rate: '0.025000',
+      activation_price: '66000.0',
+      trigger_by: 'last',
+    });
+  });
+
+  test('is figured where it would stand now, or where it begins', () => {
+    // 64,812.4 less 1 %: 64,164.276, on a tick of 0.1 or 0.01 the one below.
+    const now = ticket(trailing).summary.estimate?.worst;
+    const later = ticket([...trailing, from('66000')]).summary.estimate?.worst;
+    expect([Number(now), Number(later)]).toEqual([641_642, 653_400]);
+  });
+
+  test.each<[string, string, readonly TicketAction[], Partial<TicketInputs>]>([
+    ['trail_range', 'trigger', [trail('')], {}],
+    ['trail_range', 'trigger', [trail('0.09')], {}],
+    ['trail_range', 'trigger', [trail('20.01')], {}],
+    ['trail_range', 'trigger', [trail('1.005')], {}],
+    ['index_stale', 'trigger', [], { indexPrice: undefined }],
+    ['index_stale', 'activation', [from('66000')], { indexPrice: undefined }],
+    ['trigger_step', 'activation', [from('66000.001')], {}],
+    ['activation_reached', 'activation', [from('64812.4')], {}],
+  ])('%s is said at %s', (code, field, actions, own) => {
+    expect(ticket([...trailing, ...actions], own).problem).toMatchObject({ code, field });
+  });
+
+  test('by the last trade it may begin at a price that the index has passed', () => {
+    expect(ticket([...trailing, from('60000'), byLast]).problem).toBeUndefined();
+  });
+
+  test('a price taken from the book is where it begins', () => {
+    const picked: TicketAction = { kind: 'picked', price: '66123.0' };
+    expect(ticket([...trailing, picked]).state).toMatchObject({
+      activation: '66123.0',
+      type: 'market',
+    });
   });
 });

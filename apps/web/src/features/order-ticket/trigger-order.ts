@@ -20,6 +20,7 @@ import {
   type TicketSummary,
   type TriggerKind,
 } from './model.ts';
+import { trailedTicks, trailProblem } from './trailing.ts';
 import { type Problem, type Validation, validate, type WarningCode } from './validate.ts';
 
 /** The trigger price if it is on the grid. */
@@ -30,9 +31,15 @@ export function triggerTicks(
   return priceFromText(finishDecimal(triggerPrice) ?? '', rules.tickSizeE8);
 }
 
+/** The price that it waits for, as far as is known now: a trailing stop's moves. */
+const waitedTicks = (state: TicketState, inputs: TicketInputs): PriceTicks | undefined =>
+  state.trigger === 'trailing_stop'
+    ? trailedTicks(state, inputs)
+    : inputs.rules && triggerTicks(state, inputs.rules);
+
 /** Whether it waits for a price at the trigger or below; else at it or above. */
 export const waitsBelow = (side: 'buy' | 'sell', trigger: TriggerKind): boolean =>
-  (side === 'sell') === (trigger === 'stop');
+  (side === 'sell') === (trigger !== 'take_profit');
 
 const ticksE8 = (ticks: PriceTicks, rules: MarketRules): PriceE8 =>
   priceE8(BigInt(ticks) * rules.tickSizeE8);
@@ -44,7 +51,7 @@ const PLENTY = quantityLots(Number.MAX_SAFE_INTEGER);
 function inputsThen(state: TicketState, inputs: TicketInputs): TicketInputs {
   const { rules } = inputs;
   if (state.trigger === undefined || rules === undefined) return inputs;
-  const price = triggerTicks(state, rules);
+  const price = waitedTicks(state, inputs);
   const levels = price === undefined ? [] : [{ price, quantity: PLENTY }];
   return {
     ...inputs,
@@ -69,7 +76,10 @@ export function validateTicket(
   const { rules } = inputs;
   if (state.trigger === undefined || rules === undefined) return validate(state, inputs, summary);
   if (inputs.state === 'open') {
-    const problem = triggerProblem(state, inputs, rules);
+    const problem =
+      state.trigger === 'trailing_stop'
+        ? trailProblem(state, inputs)
+        : triggerProblem(state, inputs, rules);
     if (problem !== undefined) return { problem, warnings: [] };
   }
   const { problem, warnings } = validate(state, inputsThen(state, inputs), summary);

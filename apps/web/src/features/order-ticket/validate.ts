@@ -43,9 +43,11 @@ export type ProblemCode =
   | 'trigger_required'
   | 'trigger_step'
   | 'index_stale'
-  | 'price_reached';
+  | 'price_reached'
+  | 'trail_range'
+  | 'activation_reached';
 
-export type ProblemField = 'trigger' | 'price' | 'quantity' | 'total' | 'form';
+export type ProblemField = 'trigger' | 'activation' | 'price' | 'quantity' | 'total' | 'form';
 
 export type Problem = TicketProblem<ProblemCode, ProblemField>;
 

@@ -9,6 +9,7 @@ import {
   USER_ACCOUNTS,
 } from '@fairlead/engine';
 import {
+  type NaiveBounds,
   NaiveExchange,
   type NaiveOrder,
   type NaiveReplacement,
@@ -19,15 +20,19 @@ import { expect } from 'vitest';
 
 export class Comparison {
   readonly naive: NaiveExchange;
-  readonly engine = new Engine();
+  readonly engine: Engine;
   /** How often trigger orders came to each end. */
   readonly ends = new Map<string, number>();
+  /** Whether more was due than fired at once. */
+  wasLeft = false;
   /** What came of orders that were changed, and of those that waited. */
   readonly changed = new Set<string>();
   #sequence = 0;
 
-  constructor(naive = new NaiveExchange()) {
-    this.naive = naive;
+  /** Both do as much at once as the bounds say. */
+  constructor(naive?: NaiveExchange, bounds?: NaiveBounds) {
+    this.naive = naive ?? new NaiveExchange(bounds);
+    this.engine = new Engine(undefined, bounds);
   }
 
   run(command: Command, timeMs: number): void {
@@ -48,6 +53,13 @@ export class Comparison {
       const known = this.naive.everyTrigger.get(row.triggerId);
       expect(known && naivePlain(known)).toEqual(plainTrigger(row));
       this.#count(row);
+    }
+    for (const { marketId, moves } of changes.triggerBacklogs) {
+      const left = this.naive.left.get(marketId) ?? [];
+      this.wasLeft ||= moves.length > 0;
+      expect(moves.map(({ by, timeMs, idMax }) => ({ by, timeMs, idMax }))).toEqual(
+        left.map(({ by, timeMs, idMax }) => ({ by, timeMs, idMax })),
+      );
     }
     for (const { owner, dueAtMs } of changes.cancelTimers) {
       expect(dueAtMs).toBe(this.naive.timers.get(owner));
@@ -79,8 +91,10 @@ export class Comparison {
     }
   }
 
-  #count({ status, cancelReason, triggerBy }: TriggerRow): void {
-    const end = `${triggerBy} ${cancelReason ?? status}`;
+  #count({ status, cancelReason, triggerBy, triggerKind, bestPrice }: TriggerRow): void {
+    const isTrailing = triggerKind === 'trailing_stop';
+    const how = isTrailing ? `trailing${bestPrice === undefined ? '' : ' following'} ` : '';
+    const end = `${how}${triggerBy} ${cancelReason ?? status}`;
     this.ends.set(end, (this.ends.get(end) ?? 0) + 1);
   }
 
@@ -116,6 +130,7 @@ const NO_CHANGES = {
   trades: [],
   amendments: [],
   triggers: [],
+  triggerBacklogs: [],
   cancelTimers: [],
   entries: [],
   postings: [],
@@ -168,6 +183,10 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
     triggerKind,
     triggerBy,
     triggerPrice: BigInt(row.triggerPrice),
+    trailPpm: row.trailPpm,
+    activationPrice: bigintOf(row.activationPrice),
+    bestPrice: bigintOf(row.bestPrice),
+    bestAtMs: row.bestAtMs,
     order: plainOrder(row),
     clientOrderId: row.clientOrderId,
     rates: { makerFeePpm: row.makerFeePpm, takerFeePpm: row.takerFeePpm },
@@ -177,6 +196,8 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
     orderId: row.orderId,
   };
 }
+
+const bigintOf = (count: number | undefined) => (count === undefined ? undefined : BigInt(count));
 
 function plainOrder({ type, timeInForce, price, quantity, amount }: TriggerRow) {
   if (price !== undefined && quantity !== undefined) {

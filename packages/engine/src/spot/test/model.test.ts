@@ -12,8 +12,14 @@ describe('the engine does what the oracle does', () => {
   const ends = new Set<string>();
   const changed = new Set<string>();
 
-  test.each([1, 2, 3, 4, 5, 6])('seed %i, 2,000 commands', (seed) => {
-    const comparison = new Comparison();
+  /** So few at once that something is often left. */
+  const few = { triggerFiresMax: 1, triggerRunFiresMax: 1 };
+
+  test.each([
+    ...[1, 2, 3, 4].map((seed) => [seed, 'thousands fire at once', undefined] as const),
+    ...[5, 6, 7, 8].map((seed) => [seed, 'one fires at once', few] as const),
+  ])('seed %i, 2,000 commands: %s', (seed, _, bounds) => {
+    const comparison = new Comparison(undefined, bounds);
     const commands = new RandomCommands(seed);
     for (let at = 0; at < 2_000; at += 1) {
       const { command, timeMs } = commands.next();
@@ -24,6 +30,7 @@ describe('the engine does what the oracle does', () => {
     comparison.compareAll();
     expect(comparison.naive.trades.length).toBeGreaterThan(100);
     for (const end of comparison.ends.keys()) ends.add(end);
+    if (comparison.wasLeft) ends.add('left for later');
     for (const end of comparison.changed) changed.add(end);
   });
 
@@ -37,8 +44,17 @@ describe('the engine does what the oracle does', () => {
       'would_not_fill',
       'timer',
     ];
-    const expected = ['index', 'last'].flatMap((by) => wanted.map((end) => `${by} ${end}`));
-    expect([...ends]).toEqual(expect.arrayContaining([...expected, 'last price_stale']));
+    const hows = ['', 'trailing ', 'trailing following '];
+    const expected = ['index', 'last'].flatMap((by) =>
+      hows.flatMap((how) =>
+        wanted
+          .filter((end) => how !== 'trailing ' || (end !== 'triggered' && end !== 'would_not_fill'))
+          .map((end) => `${how}${by} ${end}`),
+      ),
+    );
+    expect([...ends]).toEqual(
+      expect.arrayContaining([...expected, 'last price_stale', 'left for later']),
+    );
   });
 
   test('orders were amended, replaced, expired and passed in every way by then', () => {
@@ -56,7 +72,7 @@ describe('the engine does what the oracle does', () => {
   test('any seed, 120 commands', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const comparison = new Comparison();
+        const comparison = new Comparison(undefined, seed % 2 === 0 ? few : undefined);
         const commands = new RandomCommands(seed);
         for (let at = 0; at < 120; at += 1) {
           const { command, timeMs } = commands.next();

@@ -1,5 +1,5 @@
 /** What trigger orders must agree on with markets and ledger, and how they are put back from rows. */
-import { amountOf } from '@fairlead/formula';
+import { amountOf, trailedPrice } from '@fairlead/formula';
 import { type AmountMinor, assert } from '@fairlead/units';
 import { ledgerAccountId } from '../../ledger/account-id.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
@@ -7,7 +7,7 @@ import type { Hold } from '../../ledger/ledger.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { EngineState } from '../../state/state.ts';
 import { NONE } from '../../table/slot-table.ts';
-import type { TriggerRow } from '../rows.ts';
+import type { TriggerBacklogRow, TriggerRow } from '../rows.ts';
 
 /** Recounts them, and what each freezes. O(waiting). */
 export function checkTriggers(state: EngineState): Hold[] {
@@ -33,14 +33,35 @@ export function restoreTrigger(state: EngineState, row: TriggerRow): void {
   owner.addCount(market.number, 1);
 }
 
+export function restoreBacklog(state: EngineState, row: TriggerBacklogRow): void {
+  state.market(row.marketId);
+  state.triggerBacklogs.restore(row);
+  for (const { idMax } of row.moves)
+    assert(idMax <= state.counters.orderId, 'what waited had an id that was given out');
+}
+
 function assertSound(state: EngineState, row: TriggerRow, market: TradedMarket): void {
   const { triggerId, status, hold, orderId, receiptId } = row;
   assert(status === 'waiting' && hold > 0n, 'a trigger order that is kept waits');
   assert(orderId === undefined && receiptId === undefined, 'what waits became nothing yet');
   assert(triggerId <= state.counters.orderId, 'a trigger order has an id that was given out');
   assert(state.pool.find(triggerId) === NONE, 'no order has the id of a trigger order');
+  assertTrailing(row);
   const needed = neededBy(row, market);
   assert(needed === undefined || needed === hold, 'a hold is what the order will need');
+}
+
+/** A trailing stop stands where its best price has it, or its activation. */
+function assertTrailing(row: TriggerRow): void {
+  const { side, triggerKind, triggerPrice, trailPpm, activationPrice, bestPrice, bestAtMs } = row;
+  const isTrailing = triggerKind === 'trailing_stop';
+  assert(isTrailing === (trailPpm !== undefined), 'what trails has a distance');
+  assert((bestPrice === undefined) === (bestAtMs === undefined), 'a best price has a time');
+  assert(isTrailing || (activationPrice ?? bestPrice) === undefined, 'nothing else follows');
+  const from = bestPrice ?? activationPrice;
+  if (trailPpm === undefined || from === undefined) return;
+  const trailed = trailedPrice({ side, trailPpm, best: from });
+  assert(trailed === triggerPrice, 'a trailing stop is the distance from its best price');
 }
 
 /** What the order needs; undefined where it follows from the market band of its placing, which may be another by now. */

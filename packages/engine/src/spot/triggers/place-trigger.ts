@@ -7,14 +7,19 @@ import type { Result } from '../../result.ts';
 import { reject, triggerResult } from '../../state/results.ts';
 import { isMore } from '../../state/shown-terms.ts';
 import type { EngineState } from '../../state/state.ts';
-import type { CancelTrigger, PlaceTrigger } from '../commands.ts';
+import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '../commands.ts';
 import { mostCharged } from '../order-checks.ts';
 import { timeInForceOf } from '../resting.ts';
 import type { TriggerCancelReason, TriggerRow } from '../rows.ts';
-import { isOutOfBand, isReached, triggerHold } from './trigger-checks.ts';
+import { type Beginning, beginTrailing, hasTrailingMax, isBegun } from './trailing.ts';
+import { isOutOfBand, isReached, sizeProblem, triggerHold } from './trigger-checks.ts';
 
 /** Takes up an order that waits for a price, and freezes what it will need. */
-export function placeTrigger(state: EngineState, command: PlaceTrigger, stamp: Stamp): Result {
+export function placeTrigger(
+  state: EngineState,
+  command: PlaceTrigger | PlaceTrailing,
+  stamp: Stamp,
+): Result {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return reject('account_not_found');
   const market = state.markets.get(command.marketId);
@@ -27,13 +32,22 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger, stamp: S
     state.triggers.idOf(command.owner, clientOrderId) !== undefined
   )
     return reject('duplicate_client_order_id');
-  const hold = triggerHold(command, market);
+  const bad = sizeProblem(command);
+  if (bad !== undefined) return reject(bad);
+  const beginning = beginningOf(command, market, stamp);
+  if (typeof beginning === 'string') return reject(beginning);
+  const waiting = { ...command, ...beginning };
+  const hold = triggerHold(waiting, market);
   if (typeof hold === 'string') return reject(hold);
   if (isBlind(command, market, stamp)) return reject('price_stale');
-  if (isOutOfBand(command, market)) return reject('price_out_of_band');
-  if (isReached(command, market)) return reject('price_reached');
+  if (isOutOfBand(waiting, market)) return reject('price_out_of_band');
+  const isThere =
+    command.kind === 'place_trailing' ? isBegun(command, market) : isReached(waiting, market);
+  if (isThere) return reject('price_reached');
   if (isMore(mostCharged(order, market.terms), command.shownFeePpm)) return reject('terms_changed');
   if (owner.count(market.number) >= market.terms.openOrdersMax) return reject('too_many_orders');
+  if (command.kind === 'place_trailing' && hasTrailingMax(state, command))
+    return reject('too_many_orders');
   const { base, quote } = coinAccounts(state.ledger, owner, market);
   const payer = command.side === 'buy' ? quote : base;
   if (!state.ledger.canPay(payer, hold)) return reject('insufficient_balance');
@@ -41,36 +55,55 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger, stamp: S
 
   // From here on the command must succeed.
   state.counters.orderId += 1;
-  const row = rowOf(command, { triggerId: state.counters.orderId, hold, market, stamp });
+  const triggerId = state.counters.orderId;
+  const row = rowOf(command, { triggerId, beginning, hold, market, stamp });
   state.triggers.add(row);
   state.ledger.freeze(payer, hold);
   owner.addCount(market.number, 1);
   return triggerResult(row);
 }
 
+/** What it waits for, or why that is none. */
+function beginningOf(
+  command: PlaceTrigger | PlaceTrailing,
+  market: TradedMarket,
+  stamp: Stamp,
+): Beginning | Reject {
+  if (command.kind === 'place_trailing') return beginTrailing(command, market, stamp);
+  const { triggerKind, triggerPrice } = command;
+  return { triggerKind, triggerPrice };
+}
+
 /** What waits for the index is taken up only while it is known whether it is there already. */
-function isBlind({ triggerBy }: PlaceTrigger, { index }: TradedMarket, stamp: Stamp): boolean {
+function isBlind(
+  { triggerBy }: Pick<PlaceTrigger, 'triggerBy'>,
+  { index }: TradedMarket,
+  stamp: Stamp,
+): boolean {
   return triggerBy === 'index' && !index.isFresh(indexTimeMs(stamp));
 }
 
 interface Taken {
   readonly triggerId: number;
+  readonly beginning: Beginning;
   readonly hold: TriggerRow['hold'];
   readonly market: TradedMarket;
   readonly stamp: Stamp;
 }
 
-function rowOf(command: PlaceTrigger, { triggerId, hold, market, stamp }: Taken): TriggerRow {
-  const { owner, marketId, side, triggerKind, triggerBy, triggerPrice, order } = command;
+function rowOf(
+  command: PlaceTrigger | PlaceTrailing,
+  { triggerId, beginning, hold, market, stamp }: Taken,
+): TriggerRow {
+  const { owner, marketId, side, triggerBy, order } = command;
   const { clientOrderId } = command;
   return {
     triggerId,
     owner,
     marketId,
     side,
-    triggerKind,
     triggerBy,
-    triggerPrice,
+    ...beginning,
     type: order.type,
     timeInForce: timeInForceOf(order),
     ...(order.type === 'limit' && { price: order.price, quantity: order.quantity }),

@@ -1,17 +1,21 @@
 /** What the receipt of a trigger says: which price it waited for, what reached it, and what came of it. */
 import { amountOf } from '@fairlead/formula';
-import { priceE8 } from '@fairlead/units';
+import { formatRate, priceE8 } from '@fairlead/units';
 import type { Reject, Stamp } from '../../command.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import { addReceipt, amountTexts, priceText } from '../../state/receipts.ts';
 import type { EngineState } from '../../state/state.ts';
-import type { OrderRow, TradeRow, TriggerRow } from '../rows.ts';
+import type { OrderRow, TriggerRow } from '../rows.ts';
 import { triggerE8 } from './trigger-checks.ts';
+
+/** What reached its price: a sample or a trade. */
+export type Reached =
+  | { readonly sampleTimeMs: number }
+  | { readonly tradeId: number; readonly price: number; readonly timeMs: number };
 
 export interface TriggerFacts {
   readonly market: TradedMarket;
-  /** That reached it; absent where a sample did. */
-  readonly trade: TradeRow | undefined;
+  readonly reached: Reached;
   /** The order that it became, or why there is none. */
   readonly outcome: OrderRow | Reject;
   readonly stamp: Stamp;
@@ -21,13 +25,13 @@ export interface TriggerFacts {
 export function addTriggerReceipt(
   state: EngineState,
   row: TriggerRow,
-  { market, trade, outcome, stamp }: TriggerFacts,
+  { market, reached, outcome, stamp }: TriggerFacts,
 ): number {
-  const { terms, index } = market;
+  const { terms } = market;
   const base = amountTexts(state, terms.baseCurrencyId);
   const quote = amountTexts(state, terms.quoteCurrencyId);
   const ticksText = (ticks: number): string => priceText(priceE8(BigInt(ticks) * terms.tickSizeE8));
-  const { price, quantity, amount } = row;
+  const { price, quantity, amount, bestPrice, bestAtMs } = row;
   return addReceipt(
     state,
     {
@@ -40,16 +44,19 @@ export function addTriggerReceipt(
         trigger: row.triggerKind,
         trigger_by: row.triggerBy,
         trigger_price: priceText(triggerE8(row, market)),
+        ...trailTerms(row, market),
         type: row.type,
         time_in_force: row.timeInForce,
         ...(price !== undefined && { limit_price: ticksText(price) }),
       },
-      sampleTimesMs: trade === undefined ? [index.sampleTimeMs] : [],
+      sampleTimesMs: 'sampleTimeMs' in reached ? [reached.sampleTimeMs] : [],
       result: {
-        ...(trade !== undefined && {
-          trade: trade.tradeId,
-          trade_price: ticksText(trade.price),
-          trade_time: trade.timeMs,
+        ...(bestPrice !== undefined &&
+          bestAtMs !== undefined && { best_price: ticksText(bestPrice), best_time: bestAtMs }),
+        ...('tradeId' in reached && {
+          trade: reached.tradeId,
+          trade_price: ticksText(reached.price),
+          trade_time: reached.timeMs,
         }),
         ...(typeof outcome === 'string'
           ? { state: 'refused', reason: outcome }
@@ -69,4 +76,17 @@ export function addTriggerReceipt(
     },
     stamp,
   );
+}
+
+/** What a trailing stop's price follows from, with the best one of its result. */
+function trailTerms({ trailPpm, activationPrice }: TriggerRow, { terms }: TradedMarket) {
+  if (trailPpm === undefined) return {};
+  const { tickSizeE8 } = terms;
+  return {
+    trail_rate: formatRate(trailPpm),
+    tick_size: priceText(priceE8(tickSizeE8)),
+    ...(activationPrice !== undefined && {
+      activation_price: priceText(priceE8(BigInt(activationPrice) * tickSizeE8)),
+    }),
+  };
 }

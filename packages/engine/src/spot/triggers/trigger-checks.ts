@@ -18,12 +18,21 @@ import type { PlaceTrigger } from '../commands.ts';
 import type { TriggerRow } from '../rows.ts';
 import { edgeOf, type PriceRange } from './trigger-orders.ts';
 
-/** What a trigger order freezes, or the code it is refused with. */
-export function triggerHold(command: PlaceTrigger, market: TradedMarket): AmountMinor | Reject {
-  const { triggerPrice, order } = command;
+/** An order that waits for a price, however that came to be. */
+export type Waiting = Pick<PlaceTrigger, 'side' | 'triggerBy' | 'order'> &
+  Pick<TriggerRow, 'triggerKind' | 'triggerPrice'>;
+
+/** What of a trigger order's size is wrong whatever it waits for. */
+export function sizeProblem({ order }: Pick<PlaceTrigger, 'order'>): Reject | undefined {
   const isSized = order.type === 'market' && order.size.by === 'amount';
   if (isSized && order.size.amount <= 0n) return 'amount_not_positive';
-  if (!isSized && !isCount(quantityOf(command))) return 'quantity_out_of_range';
+  if (!isSized && !isCount(quantityOf({ order }))) return 'quantity_out_of_range';
+  return undefined;
+}
+
+/** What a trigger order freezes whose size is one, or the code it is refused with. */
+export function triggerHold(command: Waiting, market: TradedMarket): AmountMinor | Reject {
+  const { triggerPrice, order } = command;
   if (!isCount(triggerPrice)) return 'price_out_of_range';
   const atE8 = triggerE8(command, market);
   if (atE8 > AMOUNT_MAX) return 'price_out_of_range';
@@ -40,7 +49,7 @@ export function triggerHold(command: PlaceTrigger, market: TradedMarket): Amount
 }
 
 function limitHold(
-  { side }: PlaceTrigger,
+  { side }: Waiting,
   { price, quantity }: { readonly price: number; readonly quantity: number },
   { terms }: TradedMarket,
 ): AmountMinor | Reject {
@@ -54,7 +63,7 @@ function limitHold(
 }
 
 function amountHold(
-  { side }: PlaceTrigger,
+  { side }: Waiting,
   amount: AmountMinor,
   { terms }: TradedMarket,
 ): AmountMinor | Reject {
@@ -65,7 +74,7 @@ function amountHold(
 
 /** A buy freezes what it costs at the edge of the market band around its trigger price. */
 function quantityHold(
-  command: PlaceTrigger,
+  command: Waiting,
   atE8: PriceE8,
   { terms }: TradedMarket,
 ): AmountMinor | Reject {
@@ -79,7 +88,7 @@ function quantityHold(
 }
 
 /** A limit lies within the band around the trigger price: about there the index will be when it becomes an order. */
-export function isOutOfBand(command: PlaceTrigger, market: TradedMarket): boolean {
+export function isOutOfBand(command: Waiting, market: TradedMarket): boolean {
   const { order } = command;
   if (order.type !== 'limit') return false;
   const { limitBandPpm, tickSizeE8 } = market.terms;
@@ -93,7 +102,7 @@ export const triggerE8 = (
 ): PriceE8 => priceE8(BigInt(triggerPrice) * terms.tickSizeE8);
 
 /** Whether the index is there already: an order of now is what its owner means. */
-export function isReached(command: PlaceTrigger, { index, terms }: TradedMarket): boolean {
+export function isReached(command: Waiting, { index, terms }: TradedMarket): boolean {
   if (command.triggerBy !== 'index' || index.price === undefined) return false;
   const { lowest, highest } = indexRange(index.price, terms.tickSizeE8);
   return edgeOf(command) === 'at_or_below'
@@ -113,7 +122,7 @@ export function indexRange(price: PriceE8, tickSizeE8: bigint): PriceRange {
 }
 
 /** Of a limit or of a market order by quantity. */
-function quantityOf({ order }: PlaceTrigger) {
+function quantityOf({ order }: Pick<PlaceTrigger, 'order'>) {
   if (order.type === 'limit') return order.quantity;
   if (order.size.by === 'quantity') return order.size.quantity;
   throw new RangeError('an order by amount has no quantity');

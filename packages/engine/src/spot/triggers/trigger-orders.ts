@@ -1,9 +1,10 @@
 /**
- * Orders that wait for a price: by id, by owner, by client order id, and by the price at which they are due. Four heaps a
- * market, two for each price that they may wait for, so that a sample or a trade costs what it sets off. They are few beside
+ * Orders that wait for a price: by id, by owner, by client order id, and by the price at which they are due, begin to follow or
+ * have a better one. Heaps of each for each price of a market, so that a sample or a trade costs what it sets off or moves. They are few beside
  * the orders of the books, as each takes one of its owner's places: their rows are kept as they are.
  */
 import { assert } from '@fairlead/units';
+import { SAFE_MAX } from '../../limits.ts';
 import { ChangedRows } from '../../table/changed-rows.ts';
 import { SlotColumn } from '../../table/slot-column.ts';
 import { NONE, SlotTable } from '../../table/slot-table.ts';
@@ -17,10 +18,23 @@ export function edgeOf({
   side,
   triggerKind,
 }: Pick<TriggerRow, 'side' | 'triggerKind'>): TriggerEdge {
-  return (side === 'sell') === (triggerKind === 'stop') ? 'at_or_below' : 'at_or_above';
+  return (side === 'sell') === (triggerKind !== 'take_profit') ? 'at_or_below' : 'at_or_above';
 }
 
+/** On which side of the best price a better one lies, and of its activation the price that begins a trailing stop. */
+export const betterEdgeOf = ({ side }: Pick<TriggerRow, 'side'>): TriggerEdge =>
+  side === 'sell' ? 'at_or_above' : 'at_or_below';
+
 type Heaps = Readonly<Record<TriggerEdge, TriggerHeap>>;
+
+interface SourceHeaps {
+  /** By the price at which they are due: all but what does not follow yet. */
+  readonly due: Heaps;
+  /** Trailing stops by where they begin to follow. */
+  readonly begin: Heaps;
+  /** Trailing stops that follow, by the next better price. */
+  readonly better: Heaps;
+}
 
 /** Prices in ticks: all that came between two looks lie from the lowest to the highest. */
 export interface PriceRange {
@@ -32,9 +46,10 @@ export class TriggerOrders {
   readonly #slots = new SlotTable();
   readonly #rows: (TriggerRow | undefined)[] = [];
   readonly #free: number[] = [];
-  /** Where slots stand in their heap; each stands in one. */
+  /** Where slots stand in their heap; each stands in one, and what follows in one of better prices too. */
   readonly #places = new SlotColumn();
-  readonly #heaps = new Map<number, Readonly<Record<TriggerSource, Heaps>>>();
+  readonly #betterPlaces = new SlotColumn();
+  readonly #heaps = new Map<number, Readonly<Record<TriggerSource, SourceHeaps>>>();
   /** Ids of each owner who has any. */
   readonly #owned = new Map<OwnerId, Set<number>>();
   /** Ids by "owner clientOrderId". */
@@ -59,7 +74,7 @@ export class TriggerOrders {
     const slot = this.#free.pop() ?? this.#rows.length;
     this.#rows[slot] = row;
     this.#slots.add(triggerId, slot);
-    this.#heapOf(row).add(slot, row.triggerPrice);
+    this.#enter(slot, row);
     const owned = this.#owned.get(owner);
     if (owned === undefined) this.#owned.set(owner, new Set([triggerId]));
     else owned.add(triggerId);
@@ -71,7 +86,7 @@ export class TriggerOrders {
   end(row: TriggerRow): void {
     const { triggerId, owner, clientOrderId } = row;
     const slot = this.#slots.get(triggerId);
-    this.#heapOf(row).remove(slot);
+    this.#leave(slot);
     this.#slots.remove(triggerId);
     this.#rows[slot] = undefined;
     this.#free.push(slot);
@@ -82,31 +97,68 @@ export class TriggerOrders {
     this.#changed.set(triggerId, row);
   }
 
+  /** Takes the next state of one that goes on waiting: of a trailing stop, which has another price now. */
+  move(row: TriggerRow): void {
+    const slot = this.#slots.get(row.triggerId);
+    this.#leave(slot);
+    this.#rows[slot] = row;
+    this.#enter(slot, row);
+    this.#changed.set(row.triggerId, row);
+  }
+
   /** Whether anything waits for a market's trades. */
   watchesTrades(marketId: number): boolean {
     const heaps = this.#heaps.get(marketId)?.last;
-    return heaps !== undefined && heaps.at_or_below.count + heaps.at_or_above.count > 0;
+    if (heaps === undefined) return false;
+    const { due, begin } = heaps;
+    const counts = [due.at_or_below, due.at_or_above, begin.at_or_below, begin.at_or_above];
+    return counts.some(({ count }) => count > 0);
   }
 
-  /** Those that one of the prices makes due, by id. */
-  due(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): TriggerRow[] {
+  /** Ids of those that one of the prices makes due, ascending. */
+  due(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): Float64Array {
     const heaps = this.#heaps.get(marketId)?.[by];
-    if (heaps === undefined) return [];
+    if (heaps === undefined) return NO_IDS;
+    return this.#idsWithin([heaps.due], { lowest, highest });
+  }
+
+  /** Ids of the trailing stops that a price begins, or is better for, ascending. */
+  following(marketId: number, by: TriggerSource, range: PriceRange): Float64Array {
+    const heaps = this.#heaps.get(marketId)?.[by];
+    if (heaps === undefined) return NO_IDS;
+    return this.#idsWithin([heaps.begin, heaps.better], range);
+  }
+
+  /** Whether one of the prices makes any due, or is one that any follows. O(1). */
+  isMoved(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): boolean {
+    const heaps = this.#heaps.get(marketId)?.[by];
+    if (heaps === undefined) return false;
+    return [heaps.due, heaps.begin, heaps.better].some(
+      ({ at_or_below, at_or_above }) =>
+        (at_or_below.nearest ?? -1) >= lowest || (at_or_above.nearest ?? Infinity) <= highest,
+    );
+  }
+
+  #idsWithin(list: readonly Heaps[], { lowest, highest }: PriceRange): Float64Array {
     const slots: number[] = [];
-    heaps.at_or_below.collect(lowest, slots);
-    heaps.at_or_above.collect(highest, slots);
-    return this.#rowsAt(slots);
+    for (const { at_or_below, at_or_above } of list) {
+      at_or_below.collect(lowest, slots);
+      at_or_above.collect(highest, slots);
+    }
+    return Float64Array.from(slots, (slot) => this.#rows[slot]?.triggerId ?? NONE).sort();
   }
 
   /** All that wait in a market, by id. */
   ofMarket(marketId: number): TriggerRow[] {
     const both = this.#heaps.get(marketId);
     if (both === undefined) return [];
-    const heaps = [both.index, both.last].flatMap(({ at_or_below, at_or_above }) => [
-      at_or_below,
-      at_or_above,
-    ]);
-    return this.#rowsAt(heaps.flatMap((heap) => heap.slots()));
+    const heaps = [both.index, both.last].flatMap(({ due, begin }) => [due, begin]);
+    return this.#rowsAt(
+      heaps.flatMap(({ at_or_below, at_or_above }) => [
+        ...at_or_below.slots(),
+        ...at_or_above.slots(),
+      ]),
+    );
   }
 
   /** An owner's, by id. */
@@ -137,9 +189,10 @@ export class TriggerOrders {
     for (const row of rows) {
       const slot = this.#slots.get(row.triggerId);
       assert(this.#rows[slot] === row, 'a trigger order is found by its id');
-      const heap = this.#heapOf(row);
-      assert(heap.price(slot) === row.triggerPrice, 'a trigger waits at its price');
-      heaps.set(heap, (heaps.get(heap) ?? 0) + 1);
+      for (const { heap, price } of this.#standsOf(row)) {
+        assert(heap.price(slot) === price, 'a trigger waits at its price');
+        heaps.set(heap, (heaps.get(heap) ?? 0) + 1);
+      }
       const isOwned = this.#owned.get(row.owner)?.has(row.triggerId) === true;
       assert(isOwned, 'a trigger order belongs to its owner');
       if (row.clientOrderId === undefined) continue;
@@ -151,7 +204,12 @@ export class TriggerOrders {
     assert(owned === rows.length, 'only what waits is owned');
     assert(named === this.#byClientId.size, 'each name is of a trigger order');
     for (const both of this.#heaps.values()) {
-      for (const { at_or_below, at_or_above } of [both.index, both.last]) {
+      const lists = [both.index, both.last].flatMap(({ due, begin, better }) => [
+        due,
+        begin,
+        better,
+      ]);
+      for (const { at_or_below, at_or_above } of lists) {
         for (const heap of [at_or_below, at_or_above]) {
           assert(heap.count === (heaps.get(heap) ?? 0), 'each trigger is of an order');
           heap.check();
@@ -170,22 +228,59 @@ export class TriggerOrders {
     return rows.sort(byTriggerId);
   }
 
-  #heapOf(row: TriggerRow): TriggerHeap {
-    let both = this.#heaps.get(row.marketId);
-    if (both === undefined) {
-      both = { index: this.#pair(), last: this.#pair() };
-      this.#heaps.set(row.marketId, both);
-    }
-    return both[row.triggerBy][edgeOf(row)];
+  #enter(slot: number, row: TriggerRow): void {
+    for (const { heap, price } of this.#standsOf(row)) heap.add(slot, price);
   }
 
-  #pair(): Heaps {
+  #leave(slot: number): void {
+    const row = this.#rows[slot];
+    assert(row !== undefined, 'what leaves has waited');
+    for (const { heap } of this.#standsOf(row)) heap.remove(slot);
+  }
+
+  /** In which heaps one stands, and at which price. */
+  #standsOf(row: TriggerRow): readonly Stand[] {
+    const { due, begin, better } = this.#heapsOf(row);
+    const wait = { heap: due[edgeOf(row)], price: row.triggerPrice };
+    if (row.trailPpm === undefined) return [wait];
+    const edge = betterEdgeOf(row);
+    const isUp = edge === 'at_or_above';
+    if (row.bestPrice !== undefined)
+      return [wait, { heap: better[edge], price: row.bestPrice + (isUp ? 1 : -1) }];
+    // Without an activation any price begins it.
+    const any = isUp ? 0 : SAFE_MAX;
+    return [{ heap: begin[edge], price: row.activationPrice ?? any }];
+  }
+
+  #heapsOf({ marketId, triggerBy }: TriggerRow): SourceHeaps {
+    let both = this.#heaps.get(marketId);
+    if (both === undefined) {
+      both = { index: this.#sourceHeaps(), last: this.#sourceHeaps() };
+      this.#heaps.set(marketId, both);
+    }
+    return both[triggerBy];
+  }
+
+  #sourceHeaps(): SourceHeaps {
     return {
-      at_or_below: new TriggerHeap('at_or_below', this.#places),
-      at_or_above: new TriggerHeap('at_or_above', this.#places),
+      due: pair(this.#places),
+      begin: pair(this.#places),
+      better: pair(this.#betterPlaces),
     };
   }
 }
+
+interface Stand {
+  readonly heap: TriggerHeap;
+  readonly price: number;
+}
+
+const pair = (places: SlotColumn): Heaps => ({
+  at_or_below: new TriggerHeap('at_or_below', places),
+  at_or_above: new TriggerHeap('at_or_above', places),
+});
+
+const NO_IDS = new Float64Array(0);
 
 const byTriggerId = (left: TriggerRow, right: TriggerRow): number =>
   left.triggerId - right.triggerId;

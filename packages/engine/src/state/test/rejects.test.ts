@@ -9,6 +9,7 @@ import {
   type Market,
   type PlaceLimitOrder,
   type PlaceMarketOrder,
+  type PlaceTrailing,
   type PlaceTrigger,
   type PostEntry,
   REJECTS,
@@ -129,6 +130,32 @@ const waitFor = (minor: bigint): PlaceTrigger => ({
   ...triggerOrder(RICH, ['buy', 'stop'], [10_100, 1]),
   order: { type: 'market', timeInForce: 'post_only', size: amount(minor) },
 });
+
+/** By a hundredth, with an activation and a limit; dearer than was shown. */
+const trail = (
+  owner: number,
+  marketId: number,
+  [from, quantity, limit]: readonly [number, number, number],
+  more: Partial<PlaceTrailing> = {},
+): PlaceTrailing => ({
+  kind: 'place_trailing',
+  owner,
+  marketId,
+  side: 'buy',
+  triggerBy: 'index',
+  trailPpm: ratePpm(10_000n),
+  activationPrice: from as PriceTicks,
+  order: {
+    type: 'limit',
+    timeInForce: 'gtc',
+    price: limit as PriceTicks,
+    quantity: quantity as QuantityLots,
+  },
+  shownFeePpm: ratePpm(0n),
+  ...more,
+});
+
+const TAKEN = { clientOrderId: 'taken', trailPpm: ratePpm(0n) };
 
 const unwait = (owner: number, trigger: CancelTrigger['trigger']): Command => ({
   kind: 'cancel_trigger',
@@ -290,6 +317,32 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['too_many_orders', triggerOrder(POOR, ['buy', 'stop'], [10_100, 10])],
   ['insufficient_balance', waitFor(20_000_000_000n)],
   ['would_not_fill', waitFor(200_000n)],
+  // place_trailing: likewise
+  ['account_not_found', trail(NOBODY, UNKNOWN, [0, 0, 0], TAKEN)],
+  ['market_not_found', trail(FROZEN, UNKNOWN, [0, 0, 0], TAKEN)],
+  ['account_frozen', trail(FROZEN, HALTED, [0, 0, 0], TAKEN)],
+  ['market_closed', trail(POOR, HALTED, [0, 0, 0], TAKEN)],
+  ['duplicate_client_order_id', trail(POOR, STALE, [0, 0, 0], TAKEN)],
+  ['quantity_out_of_range', trail(POOR, STALE, [0, 0, 0])],
+  ['price_out_of_range', trail(POOR, STALE, [9_000, 1, 0], { trailPpm: ratePpm(900n) })],
+  ['price_out_of_range', trail(POOR, STALE, [0, 1, 1])],
+  ['below_minimum', trail(POOR, STALE, [1, 1, 2])],
+  ['price_stale', trail(POOR, STALE, [1, 100, 20_000])],
+  ['price_out_of_band', trail(POOR, OPEN, [10_000, 10, 12_200])],
+  ['price_reached', trail(POOR, OPEN, [10_000, 10, 10_000])],
+  ['terms_changed', trail(POOR, OPEN, [9_900, 10, 10_000])],
+  ['too_many_orders', trail(POOR, OPEN, [9_900, 10, 10_000], { shownFeePpm: ratePpm(1_000_000n) })],
+  [
+    'insufficient_balance',
+    trail(RICH, OPEN, [9_900, 100_000_000, 10_000], { shownFeePpm: ratePpm(1_000_000n) }),
+  ],
+  [
+    'would_not_fill',
+    trail(RICH, OPEN, [9_900, 1, 1], {
+      shownFeePpm: ratePpm(1_000_000n),
+      order: { type: 'market', timeInForce: 'post_only', size: amount(200_000n) },
+    }),
+  ],
   // cancel_trigger
   ['account_not_found', unwait(NOBODY, { triggerId: 0 })],
   ['order_not_found', unwait(POOR, { triggerId: 4 })],

@@ -27,6 +27,7 @@ import {
   type Snapshot,
   type SubscriptionRow,
   type TradingRow,
+  type TriggerBacklogRow,
   type TriggerRow,
   type VouchRow,
   type WithdrawalRow,
@@ -110,6 +111,10 @@ const trigger: Whole<TriggerRow> = {
   triggerKind: 'stop',
   triggerBy: 'index',
   triggerPrice: 9_000,
+  trailPpm: 10_000n,
+  activationPrice: 9_050,
+  bestPrice: 9_100,
+  bestAtMs: 1_500,
   type: 'limit',
   timeInForce: 'gtc',
   price: 8_900,
@@ -126,6 +131,21 @@ const trigger: Whole<TriggerRow> = {
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
+const triggerBacklog = {
+  marketId: 1,
+  moves: [
+    {
+      by: 'last',
+      timeMs: 4_000,
+      idMax: 8,
+      lowest: 8_900,
+      highest: 9_000,
+      sampleTimeMs: 3_000,
+      trades: [[7, 8_900]],
+    },
+  ],
+  sampleTimeMs: 3_000,
+} as const satisfies TriggerBacklogRow;
 const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
 const balance: Whole<BalanceRow> = {
   accountId: 99,
@@ -397,6 +417,7 @@ const WHOLE = {
   markets: [market],
   orders: [order],
   triggers: [trigger],
+  triggerBacklogs: [triggerBacklog],
   cancelTimers: [cancelTimer],
   balances: [balance],
   index: [sample],
@@ -503,7 +524,10 @@ const PATHS = [...leaves(WHOLE)].map((path) => [path.join('.'), path] as const);
 const HASH = hashOf(WHOLE);
 /** What there was before trigger orders, cancel timers and changes of positions. */
 const { marginAdded: _added, changeReceiptId: _change, levels: _levels, ...unchanged } = position;
-const BEFORE = { ...WHOLE, positions: [unchanged], triggers: [], cancelTimers: [] };
+const BEFORE = {
+  ...WHOLE,
+  ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
+};
 
 const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
 
@@ -532,17 +556,20 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('00000021ac1f6aa0db4a09e0');
+    expect(HASH).toBe('0000002486d87a686a24a996');
   });
 
-  test('of an order that has nothing beside is what it was before any had', () => {
-    expect(
-      hashOf({ ...WHOLE, orders: [plainOrder], positions: [unchanged], withdrawalHolds: [] }),
-    ).toBe('0000001edc85992d7609c447');
+  test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
+    const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
+    expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
+    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
+    expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
+      '0000001edc85992d7609c447',
+    );
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
-    const later = { triggers: [], cancelTimers: [], withdrawalHolds: [] };
+    const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
     expect(hashOf({ ...BEFORE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });

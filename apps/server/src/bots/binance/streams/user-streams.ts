@@ -1,12 +1,15 @@
 /** A user's own orders, trades and balances as Binance's user streams tell of them, from committed rows. */
-import type { BalanceRow, Changes, OrderRow, TradeRow } from '@fairlead/engine';
+import type { BalanceRow, Changes, OrderRow, TradeRow, TriggerRow } from '@fairlead/engine';
 import { quantityText } from '@fairlead/formula';
 import { amountMinor, quantityLots } from '@fairlead/units';
 import { amountText } from '../../../core/http/figures.ts';
 import type { MarketData, PublishedUpdate } from '../../../market/data/index.ts';
 import type { Terms } from '../../../market/index.ts';
-import { orderView } from '../../../spot/index.ts';
+
+import { orderView, triggerView } from '../../../spot/index.ts';
 import { forceWord, ownFill, selfTradeWord, statusWord, typeWord } from '../order-view.ts';
+import { stopReport } from '../stop-orders.ts';
+
 import { symbolOf } from '../symbols.ts';
 import type { UserStream } from './stream-socket.ts';
 
@@ -61,6 +64,14 @@ export class UserStreams {
       const isAmended = changes.amendments.some(({ orderId }) => orderId === order.orderId);
       const made = { ...parts, isNew, isAmended, trades: tradesOf(order, changes) };
       for (const event of orderEvents(order, made))
+        for (const stream of streams) stream.tell(event);
+    }
+    for (const row of changes.triggers) {
+      const streams = this.#byUser.get(row.owner);
+      if (streams === undefined) continue;
+      const isNew =
+        before === undefined ? row.createdAtMs === row.updatedAtMs : row.triggerId > before;
+      for (const event of stopEvents(row, { ...parts, isNew }))
         for (const stream of streams) stream.tell(event);
     }
     for (const [owner, rows] of Map.groupBy(changes.balances, (row) => row.owner)) {
@@ -122,6 +133,17 @@ export function orderEvents(order: OrderRow, parts: OrderParts): object[] {
     );
   }
   return events;
+}
+
+/** What became of a stop in a batch: placed, or over without an order. What it becomes tells of itself. */
+function stopEvents(
+  row: TriggerRow,
+  { terms, nowMs, isNew }: Omit<OrderParts, 'trades'>,
+): object[] {
+  const stop = triggerView(row, terms);
+  const events = isNew ? [stopReport({ ...stop, status: 'waiting' }, 'NEW', nowMs)] : [];
+  if (row.status !== 'cancelled') return events;
+  return [...events, stopReport(stop, row.receiptId === undefined ? 'CANCELED' : 'EXPIRED', nowMs)];
 }
 
 interface Report extends Parts {

@@ -14,6 +14,13 @@ const withOrder = async (bot: Bot, use: (id: string) => Promise<unknown>) => {
   await use(String(id));
   await bot.cancelAllOrders(SYMBOL);
 };
+/** A stop that waits, as it is found and taken away like an order. */
+const withStop = async (bot: Bot, place: () => Promise<{ readonly id?: string | undefined }>) => {
+  const { id = '' } = await place();
+  expect(await bot.fetchOrder(id, SYMBOL)).toMatchObject({ id, status: 'open', filled: 0 });
+  expect((await bot.fetchOpenOrders(SYMBOL)).map((order) => order.id)).toEqual([id]);
+  expect(await bot.cancelOrder(id, SYMBOL)).toMatchObject({ id, status: 'canceled' });
+};
 const filled = { status: 'closed', filled: 0.1 };
 const watched = (watch: (bot: Bot) => Promise<unknown>) => async (bot: Bot, world: World) => {
   expect(await acting(watch(bot), () => trade(world))).toBeTruthy();
@@ -117,6 +124,22 @@ export const ccxtClient: TriedClient<Bot> = {
       expect(await bot.createMarketBuyOrderWithCost(SYMBOL, 10)).toMatchObject(filled),
     createMarketOrderWithCost: async (bot) =>
       expect(await bot.createMarketOrderWithCost(SYMBOL, 'buy', 10)).toMatchObject(filled),
+    createStopOrder: (bot) =>
+      withStop(bot, () => bot.createStopOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 95)),
+    createStopLimitOrder: (bot) =>
+      withStop(bot, () => bot.createStopLimitOrder(SYMBOL, 'sell', 0.1, 94, 95)),
+    createStopLossOrder: (bot) =>
+      withStop(bot, () => bot.createStopLossOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 95)),
+    createTakeProfitOrder: (bot) =>
+      withStop(bot, () => bot.createTakeProfitOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 110)),
+    createTriggerOrder: (bot) =>
+      withStop(bot, () => bot.createTriggerOrder(SYMBOL, 'limit', 'sell', 0.1, 94, 95)),
+    createTrailingPercentOrder: (bot) =>
+      withStop(bot, () =>
+        bot.createTrailingPercentOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 2, undefined, {
+          stopLossOrTakeProfit: 'stopLoss',
+        }),
+      ),
     createPostOnlyOrder: async (bot) => {
       const placed = await bot.createPostOnlyOrder(SYMBOL, 'limit', 'buy', 0.1, 90);
       expect(placed).toMatchObject({ status: 'open', postOnly: true });
@@ -253,7 +276,6 @@ export const ccxtClient: TriedClient<Bot> = {
   },
   refused: {
     createMarketSellOrderWithCost: (bot) => bot.createMarketSellOrderWithCost(SYMBOL, 10),
-    createStopOrder: (bot) => bot.createStopOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 95),
   },
 };
 
@@ -275,8 +297,7 @@ export const CCXT_NOT_HERE = new Set(
   fetchPositionForSymbolWs reduceMargin repayCrossMargin repayIsolatedMargin setLeverage setMarginMode setPositionMode fetchTradingLimits
   watchPositions watchLiquidations watchLiquidationsForSymbols watchMyLiquidations watchMyLiquidationsForSymbols
   watchMarkPrices watchMarkPrice unWatchMarkPrices unWatchMarkPrice
-  fetchOpenOrder fetchOrderBookWs fetchTickerWs watchOrdersForSymbols cancelOrders createOrders editOrders createReduceOnlyOrder
-  createStopLimitOrder createStopLossOrder createTakeProfitOrder createTrailingPercentOrder createTriggerOrder`.split(
+  fetchOpenOrder fetchOrderBookWs fetchTickerWs watchOrdersForSymbols cancelOrders createOrders editOrders createReduceOnlyOrder`.split(
     /\s+/,
   ),
 );

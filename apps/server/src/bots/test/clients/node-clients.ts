@@ -248,6 +248,15 @@ export const nodeBinanceApiClient: TriedClient<Loose> = {
     orderStatus: nodeOrder((client, orderId) => client['orderStatus']?.(symbol, orderId), {
       status: 'NEW',
     }),
+    'order (STOP_LOSS_LIMIT)': async (client) => {
+      const stop = { type: 'STOP_LOSS_LIMIT', stopPrice: 95 };
+      const placed = await client['order']?.('STOP_LOSS_LIMIT', 'SELL', symbol, 0.1, 94, stop);
+      const { orderId } = placed as { readonly orderId: number };
+      expect(await client['cancel']?.(symbol, orderId)).toMatchObject({
+        ...canceled,
+        type: 'STOP_LOSS_LIMIT',
+      });
+    },
     cancel: nodeOrder((client, orderId) => client['cancel']?.(symbol, orderId), canceled),
     cancelAll: nodeOrder((client) => client['cancelAll']?.(symbol), [canceled]),
     openOrders: nodeOrder((client) => client['openOrders']?.(symbol), [{ status: 'NEW' }]),

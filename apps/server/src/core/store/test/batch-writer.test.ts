@@ -120,6 +120,7 @@ describeDatabases('batch writer', (kind) => {
       markets: [BTC_USDT],
       orders: [order],
       triggers: [],
+      triggerBacklogs: [],
       cancelTimers: [],
       balances,
       index: [{ marketId: 1, sampleTimeMs: 2_000 }],

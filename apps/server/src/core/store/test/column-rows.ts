@@ -34,6 +34,8 @@ import type {
   TradeRow,
   TradingRow,
   TransferRow,
+  TriggerBacklogRow,
+  TriggerMove,
   TriggerRow,
   VouchRow,
   WithdrawalRow,
@@ -225,9 +227,13 @@ export const trigger = row<TriggerRow>(
     owner: ['owner_id', 11],
     marketId: ['market_id', 1],
     side: ['side', 'buy'],
-    triggerKind: ['trigger_kind', 'stop'],
+    triggerKind: ['trigger_kind', 'trailing_stop'],
     triggerBy: ['trigger_by', 'last'],
-    triggerPrice: ['trigger_price_ticks', 12],
+    triggerPrice: ['trigger_price_ticks', 12, 112],
+    trailPpm: ['trail_ppm', 26n],
+    activationPrice: ['activation_price_ticks', 27],
+    bestPrice: ['best_price_ticks', 28, 128],
+    bestAtMs: ['best_at_ms', 29, 129],
     type: ['type', 'limit'],
     timeInForce: ['time_in_force', 'gtc'],
     price: ['price_ticks', 13],
@@ -246,6 +252,26 @@ export const trigger = row<TriggerRow>(
   },
   { columns: { agreed_digest: ['digest of trigger 107'] } },
 );
+
+const moves = (...prices: readonly number[]) => {
+  const list = prices.map(
+    (price): TriggerMove => ({
+      by: 'last',
+      idMax: 6,
+      lowest: price,
+      timeMs: 5,
+      trades: [[7, price]],
+      highest: price,
+    }),
+  );
+  return as(list, list);
+};
+
+export const triggerBacklog = row<TriggerBacklogRow>('trigger_backlogs', {
+  marketId: ['market_id', 1],
+  moves: ['moves', moves(8), moves(8, 9)],
+  sampleTimeMs: ['sample_time_ms', 25, 125],
+});
 
 export const cancelTimer = row<CancelTimerRow>('cancel_timers', {
   owner: ['owner_id', 11],

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatDate,
   formatPrice,
+  formatShare,
   type KeyValue,
   KeyValues,
   TextLink,
@@ -14,7 +15,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
-import { TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
+import { TrailSentence, TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
 import { useQuotation } from '../../../data/markets/quotations.ts';
 import { TriggerBadge, useDistance } from './TriggerRow.tsx';
 import { type LifeStep, lifeOf, reasonOf, waitsBelow, watchedPrice } from './trigger-figures.ts';
@@ -52,7 +53,6 @@ function Details({ trigger }: { trigger: TriggerOrder }) {
   const t = useTranslations('triggers');
   const facts = useFactRows(trigger);
   const steps = useSteps(trigger);
-  const [base = '', quote = ''] = trigger.symbol.split('/');
   return (
     <div className="grid gap-3">
       <div className="flex items-center justify-between">
@@ -60,17 +60,7 @@ function Details({ trigger }: { trigger: TriggerOrder }) {
         <TriggerBadge status={trigger.status} />
       </div>
       <p>
-        <TriggerSentence
-          base={base}
-          quote={quote}
-          side={trigger.side}
-          by={trigger.trigger_by}
-          isBelow={waitsBelow(trigger)}
-          trigger={trigger.trigger_price}
-          price={trigger.price}
-          quantity={trigger.quantity}
-          amount={trigger.amount}
-        />
+        <Sentence trigger={trigger} />
       </p>
       <KeyValues rows={facts} />
       <div className="grid gap-2 border-t border-hairline-strong pt-3">
@@ -78,6 +68,21 @@ function Details({ trigger }: { trigger: TriggerOrder }) {
         <Thread label={t('life')} steps={steps} />
       </div>
     </div>
+  );
+}
+
+function Sentence({ trigger }: { trigger: TriggerOrder }) {
+  const { symbol, side, trigger_by: by, trail_rate, price, quantity, amount } = trigger;
+  const [base = '', quote = ''] = symbol.split('/');
+  const order = { base, quote, side, by, price, quantity, amount };
+  return trail_rate === undefined ? (
+    <TriggerSentence {...order} isBelow={waitsBelow(trigger)} trigger={trigger.trigger_price} />
+  ) : (
+    <TrailSentence
+      {...order}
+      rate={formatShare(trail_rate, 2)}
+      activation={trigger.activation_price}
+    />
   );
 }
 
@@ -101,6 +106,14 @@ function useFactRows(trigger: TriggerOrder): KeyValue[] {
     trigger.type === 'limit' && {
       label: orders('detail.lives'),
       value: trade(`tif.${trigger.time_in_force}`),
+    },
+    trigger.best_price !== undefined && {
+      label: t(`best.${trigger.side}`),
+      value: formatPrice(trigger.best_price),
+    },
+    trigger.trail_rate !== undefined && {
+      label: t('stands'),
+      value: formatPrice(trigger.trigger_price),
     },
     isWaiting && {
       id: 'now',

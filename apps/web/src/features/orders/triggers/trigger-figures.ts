@@ -4,7 +4,7 @@ import { absolute, divFloor, PPM_ONE, PRICE_SCALE, parseDecimal } from '@fairlea
 
 /** Whether it waits for a price at its trigger or below; else at it or above. */
 export const waitsBelow = ({ side, trigger }: Pick<TriggerOrder, 'side' | 'trigger'>): boolean =>
-  (side === 'sell') === (trigger === 'stop');
+  (side === 'sell') === (trigger !== 'take_profit');
 
 /** The price now of what it waits for; undefined where none is known. */
 export function watchedPrice(

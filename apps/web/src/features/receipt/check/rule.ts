@@ -123,7 +123,11 @@ function levelRule(receipt: Receipt): LevelRule {
     case 'trigger':
       return textOf(receipt.result, 'state') === 'refused'
         ? { ...base, title: 'triggered', detail: 'refusedDetail' }
-        : { ...base, title: 'triggered', detail: 'triggeredDetail' };
+        : {
+            ...base,
+            title: 'triggered',
+            detail: textOf(terms, 'trail_rate') === undefined ? 'triggeredDetail' : 'trailedDetail',
+          };
     default:
       return { ...base, title: 'close', detail: 'closeDetail' };
   }
@@ -152,6 +156,7 @@ function levelsOf(receipt: Receipt): readonly Level[] {
   const threshold = kind === 'liquidation' || kind === 'profit_cap';
   add(threshold ? 'threshold' : 'trigger', textOf(terms, 'trigger_price'), 'line');
   add('limit', textOf(terms, 'limit_price'), 'line');
+  add('best', textOf(result, 'best_price'), 'quiet');
   add('shown', textOf(terms, 'shown_price'), 'quiet');
   if (kind === 'open') add('open', textOf(result, 'open_price'), 'line');
   else if (kind !== 'purchase') add('open', strike, 'quiet');
@@ -172,10 +177,11 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   // Receipts of before name the order book's tick.
   add('tick', plain(textOf(terms, 'price_step') ?? textOf(terms, 'tick_size')));
   add('rate', textOf(terms, 'maintenance_rate'));
+  add('trail', textOf(terms, 'trail_rate'));
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));
   add('cause', textOf(result, 'reason'));
-  const isBelow = (side === 'sell') === (textOf(terms, 'trigger') === 'stop');
+  const isBelow = (side === 'sell') === (textOf(terms, 'trigger') !== 'take_profit');
   add('to', isBelow ? 'below' : 'above');
   return values;
 }

@@ -95,7 +95,14 @@ function triggered(receipt: Receipt): Sum {
       }),
       line('limit', 'price', textOf(terms, 'limit_price')),
     ),
-    right: [],
+    // Of a trailing stop.
+    right: known(
+      line('best', 'price', textOf(result, 'best_price'), {
+        timeMs: numberOf(result, 'best_time'),
+      }),
+      line('trail', 'share', textOf(terms, 'trail_rate')),
+      line('activation', 'price', textOf(terms, 'activation_price')),
+    ),
     isOwn: own !== undefined,
   };
 }

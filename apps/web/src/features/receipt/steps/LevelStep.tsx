@@ -26,6 +26,7 @@ export function LevelStep({ number, rule, timeMs }: LevelStepProps) {
     to: '',
     ...values,
     rate: plainShare(values['rate']),
+    trail: plainShare(values['trail']),
     price: formatPrice(plain(values['price'])),
     index: formatPrice(index),
     time: formatDate(timeMs, 'time', locale),

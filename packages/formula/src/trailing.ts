@@ -1,0 +1,20 @@
+/** Where a trailing stop stands. */
+import { divCeil, divFloor, PPM_ONE, type RatePpm } from '@fairlead/units';
+
+export interface Trailed {
+  readonly side: 'buy' | 'sell';
+  /** The distance, of the best price. */
+  readonly trailPpm: RatePpm;
+  /** In ticks. */
+  readonly best: number;
+}
+
+/**
+ * In ticks: below the best price of a sell, above that of a buy, on the whole tick that is no nearer. 0 where no price is that
+ * far.
+ */
+export function trailedPrice({ side, trailPpm, best }: Trailed): number {
+  const exact = BigInt(best) * (side === 'sell' ? PPM_ONE - trailPpm : PPM_ONE + trailPpm);
+  const ticks = side === 'sell' ? divFloor(exact, PPM_ONE) : divCeil(exact, PPM_ONE);
+  return ticks > BigInt(Number.MAX_SAFE_INTEGER) ? 0 : Number(ticks);
+}

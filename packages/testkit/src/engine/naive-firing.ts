@@ -1,0 +1,133 @@
+/** What prices set off, as the oracle has it: those that wait are looked through for each, one fires after the other. */
+import type { Market } from '@fairlead/engine';
+import { NaiveMatching } from './naive-matching.ts';
+import type { NaiveTrade, NaiveTrigger } from './naive-order.ts';
+import type { NaiveIndex } from './naive-terms.ts';
+import { follow, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
+
+/** What may set trigger orders off: the index, or trades. */
+interface NaiveMove {
+  readonly by: 'index' | 'last';
+  readonly index: NaiveIndex | undefined;
+  readonly trades: readonly NaiveTrade[];
+  readonly timeMs: number;
+  /** Later ones wait for what comes after it. */
+  readonly idMax: number;
+}
+
+/** How many fire at once, by a command and by a run of the clock's. */
+export interface NaiveBounds {
+  readonly triggerFiresMax: number;
+  readonly triggerRunFiresMax: number;
+}
+
+const BOUNDS: NaiveBounds = { triggerFiresMax: 1_000, triggerRunFiresMax: 20 };
+
+export abstract class NaiveFiring extends NaiveMatching {
+  /** Those that wait for a price. */
+  triggers: NaiveTrigger[] = [];
+  /** All that there ever were, by id. */
+  readonly everyTrigger = new Map<number, NaiveTrigger>();
+  /** What is left to fire, by market and in turn. */
+  readonly left = new Map<number, NaiveMove[]>();
+  readonly #bounds: NaiveBounds;
+
+  constructor(bounds = BOUNDS) {
+    super();
+    this.#bounds = bounds;
+  }
+
+  /** What the trades of a command reach, where anything waits for trades. */
+  protected fireAfter(market: Market, tradesBefore: number, timeMs: number): void {
+    const traded = this.trades.slice(tradesBefore);
+    const isWatched = this.triggers.some(
+      (trigger) => trigger.triggerBy === 'last' && trigger.marketId === market.marketId,
+    );
+    if (traded.length > 0 && isWatched) this.fire(market, timeMs, this.traded(traded, timeMs));
+  }
+
+  protected endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
+    this.triggers = this.triggers.filter((other) => other !== trigger);
+    return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
+  }
+
+  /**
+   * One due trigger order after the other, by id; the trades of each may make others due, behind those. What is too much for
+   * once is left, with the prices that made it due.
+   */
+  protected fire(market: Market, timeMs: number, added?: NaiveMove): void {
+    const { marketId } = market;
+    const moves = (this.left.get(marketId) ?? []).filter(
+      (move) => timeMs - (move.index?.timeMs ?? move.timeMs) <= 10_000,
+    );
+    if (added !== undefined) moves.push(added);
+    const { triggerFiresMax, triggerRunFiresMax } = this.#bounds;
+    let room = added === undefined ? triggerRunFiresMax : triggerFiresMax;
+    const isDue = (move: NaiveMove) => (trigger: NaiveTrigger) =>
+      trigger.marketId === marketId &&
+      trigger.triggerBy === move.by &&
+      isReachedBy(trigger, market, move);
+    for (let move = moves[0]; move !== undefined; move = moves[0]) {
+      const { idMax } = move;
+      const [first, last] = pricesOf(move, market);
+      this.#follow(market, move, first);
+      const due = this.triggers.filter(isDue(move)).filter(({ triggerId }) => triggerId <= idMax);
+      for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
+        if (!this.triggers.includes(trigger)) continue;
+        if (room === 0) break;
+        room -= 1;
+        this.triggers = this.triggers.filter((other) => other !== trigger);
+        const before = this.trades.length;
+        const { rates } = trigger;
+        const entering = { rates, isNew: false, timeMs };
+        const entered = this.enter(orderOfTrigger(trigger), market, entering);
+        trigger.hold = 0n;
+        if (typeof entered === 'string') {
+          Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
+        } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
+        const made = this.trades.slice(before);
+        if (made.length > 0) moves.push(this.traded(made, timeMs));
+      }
+      if (due.some((trigger) => this.triggers.includes(trigger))) break;
+      this.#follow(market, move, last);
+      moves.shift();
+    }
+    const left = moves.filter(
+      (move) => this.triggers.some(isDue(move)) || this.#isFollowed(market, move),
+    );
+    if (left.length > 0) this.left.set(marketId, left);
+    else this.left.delete(marketId);
+  }
+
+  /** What trails takes a price of a move that came while it waited. */
+  #follow(market: Market, move: NaiveMove, priceE8: bigint): void {
+    for (const trigger of this.triggers) {
+      const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
+      if (!isThere || trigger.triggerId > move.idMax) continue;
+      follow(trigger, { priceE8, atMs: move.index?.timeMs ?? move.timeMs }, market);
+    }
+  }
+
+  /** Whether anything would go along, whenever it came. */
+  #isFollowed(market: Market, move: NaiveMove): boolean {
+    return pricesOf(move, market).some((priceE8) =>
+      this.triggers.some((trigger) => {
+        const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
+        const copy = { ...trigger };
+        follow(copy, { priceE8, atMs: 0 }, market);
+        return isThere && copy.bestPrice !== trigger.bestPrice;
+      }),
+    );
+  }
+
+  protected traded(trades: readonly NaiveTrade[], timeMs: number): NaiveMove {
+    return { by: 'last', index: undefined, trades, timeMs, idMax: this.lastOrderId };
+  }
+}
+
+/** The first and the last price of a move. */
+function pricesOf({ index, trades }: NaiveMove, { tickSizeE8 }: Market): readonly [bigint, bigint] {
+  const first = trades[0] === undefined ? (index?.price ?? 0n) : trades[0].price * tickSizeE8;
+  const last = trades.at(-1)?.price;
+  return [first, last === undefined ? first : last * tickSizeE8];
+}
