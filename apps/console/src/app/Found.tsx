@@ -10,7 +10,7 @@ type Answer = ResponseOf<'operatorSearch'>;
 type Found = Answer['records'][number];
 
 /** Where a record stands now, among its user's own. */
-export function recordPath({ kind, user_id, status, send_state }: Found): string {
+function recordPath({ kind, user_id, status, send_state }: Found): string {
   const user = `user=${user_id}`;
   if (kind !== 'withdrawal') {
     const tab = status === 'under_review' ? '' : `tab=${status}&`;

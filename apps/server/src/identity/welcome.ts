@@ -12,7 +12,7 @@ import type { FundPasswords } from './fund-passwords.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { UserOtp } from './user-otp.ts';
-import { rememberCountry } from './users/guards.ts';
+import { rememberCountry } from './users/guard-queries.ts';
 import { findUserById, rememberDevice, type UserRow } from './users/queries.ts';
 import { type LoggedIn, type Origin, userView } from './users.ts';
 

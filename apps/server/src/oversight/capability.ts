@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
 import { type CertificateParts, watchCertificate } from './certificate.ts';
-import { countDeskDays } from './desk-days.ts';
+import { countDeskDays } from './desk-day-queries.ts';
 import { type GaugedContext, gaugeOperation } from './gauges.ts';
 import type { OversightNeeds } from './needs.ts';
 import { operatorSystemHandlers } from './operator-routes.ts';

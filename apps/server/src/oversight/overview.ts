@@ -2,29 +2,17 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { DAY_MS, divCeil, formatDecimal, MINUTE_MS, PRICE_SCALE } from '@fairlead/units';
 import { withdrawalLateMs } from '../core/http/limits.ts';
-import { countedSince, type DeskSum, deskSums, TRADED } from './desk-days.ts';
+import { countedSince, type DeskSum, deskSums, TRADED } from './desk-day-queries.ts';
 import type { OversightNeeds } from './needs.ts';
+import { type QueueName, waitingOf } from './overview-queries.ts';
 
 type Overview = ResponseOf<'operatorOverview'>;
 
 /** Cents: it is a glance, not the ledger. */
 const VALUE_SCALE = 2;
 
-/** One statement, by the indexes of open work. */
-const QUEUES = {
-  withdrawals: "withdrawals WHERE status = 'under_review'",
-  to_send: "withdrawals WHERE status = 'passed' AND send_state IN ('idle', 'signed', 'failed')",
-  unknown_sends: "withdrawals WHERE status = 'passed' AND send_state = 'unknown'",
-  deposits: "deposits WHERE status = 'under_review' AND kind <> 'chain'",
-  verifications: "verifications WHERE status = 'under_review'",
-  subscriptions: "subscriptions WHERE status = 'under_review'",
-  proposals: "proposals WHERE status = 'open'",
-  chats:
-    "(SELECT queued_at_ms AS created_at_ms FROM chat_conversations WHERE status = 'waiting') AS c",
-} as const satisfies Readonly<Record<Overview['queues'][number]['queue'], string>>;
-
 /** From which age on the oldest is late; of money by the hours that users are told, of a chat by the patience of who waits. */
-const lateMsOf = (reviewHours: number): Readonly<Record<keyof typeof QUEUES, number>> => ({
+const lateMsOf = (reviewHours: number): Readonly<Record<QueueName, number>> => ({
   withdrawals: withdrawalLateMs(reviewHours),
   to_send: withdrawalLateMs(reviewHours),
   unknown_sends: 0,
@@ -37,21 +25,10 @@ const lateMsOf = (reviewHours: number): Readonly<Record<keyof typeof QUEUES, num
 
 async function queuesOf({ clock, config, database }: OversightNeeds): Promise<Overview['queues']> {
   const lateMs = lateMsOf(config.reviewHours);
-  const parts = Object.entries(QUEUES).map(
-    ([queue, from]) =>
-      `SELECT '${queue}' AS queue, count(*) AS count, min(created_at_ms) AS oldest FROM ${from}`,
-  );
-  const rows = await database.query<{
-    queue: keyof typeof QUEUES;
-    count: bigint;
-    oldest: bigint | null;
-  }>(parts.join(' UNION ALL '));
-  const known = new Map(rows.map((row) => [row.queue, row]));
-  return (Object.keys(QUEUES) as (keyof typeof QUEUES)[]).map((queue) => {
-    const { count = 0n, oldest = null } = known.get(queue) ?? {};
-    if (oldest === null) return { queue, count: Number(count), is_late: false };
-    const isLate = clock.now() - Number(oldest) >= lateMs[queue];
-    return { queue, count: Number(count), oldest_at: Number(oldest), is_late: isLate };
+  return (await waitingOf(database)).map(({ queue, count, oldestMs }) => {
+    if (oldestMs === undefined) return { queue, count, is_late: false };
+    const isLate = clock.now() - oldestMs >= lateMs[queue];
+    return { queue, count, oldest_at: oldestMs, is_late: isLate };
   });
 }
 

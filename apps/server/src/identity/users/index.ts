@@ -1,5 +1,5 @@
 /** What other capabilities may use of identity, users. */
-export { type Guards, guardChecks, guardsOf, isYoung } from './guards.ts';
+export { type Guards, guardChecks, guardsOf, isYoung } from './guard-queries.ts';
 export { MASKED_COLUMNS, maskedAccount, publicName, withMaskedUser } from './masks.ts';
 export {
   type AccountKind,

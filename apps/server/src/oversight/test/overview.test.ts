@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { holder } from '../../custody/test/fixture.ts';
 import { operator, type TestOperator, withdrawalOf } from '../../operators/test/fixture.ts';
-import { countDeskDays } from '../desk-days.ts';
+import { countDeskDays } from '../desk-day-queries.ts';
 
 let server: TestServer;
 let by: TestOperator;
