@@ -50,7 +50,6 @@ const listening = {
   COUNTRY_HEADER: optional(anyText, {
     meaning:
       'the header in which the trusted proxy names the country of the caller, such as `cf-ipcountry`: operators are shown a login from a new one. Needs `TRUST_PROXY`; the proxy must set the header itself and drop what callers send in it',
-    otherwise: 'countries are not known',
   }),
   DATA_DIR: preset(anyText, {
     meaning:
