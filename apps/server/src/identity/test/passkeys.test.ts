@@ -173,7 +173,7 @@ describe('logging in with a passkey', () => {
   test('needs neither account nor password, nor the other factor', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
     await server.data('confirmOtp', { otp: codeOf(server, secret) }, user);
     const reply = await passkeyLogin(device);
     expect(reply.message.user.id).toBe(user.userId);
@@ -268,7 +268,7 @@ describe('as a second factor', () => {
   test('stands beside an authenticator: either does', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
     const { recovery_codes: codes } = await server.data(
       'confirmOtp',
       { otp: codeOf(server, secret) },
@@ -284,6 +284,31 @@ describe('as a second factor', () => {
     expect((await server.call('disableOtp', off, user)).status).toBe(200);
     expect((await passwordLogin(user)).error).toBe('mfa_required');
     expect((await passwordLogin(user, { otp: codes[0] })).status).toBe(200);
+  });
+
+  test('is asked for before an authenticator stands beside it; recovery codes stay, withdrawals pause', async () => {
+    const user = await server.register();
+    const { device, made } = await registered(user);
+    const beginOtp = (proof: Proof) => server.call('beginOtp', { ...proof }, user);
+    expect((await beginOtp({})).error).toBe('validation_failed');
+    expect((await beginOtp({ password: PASSWORD })).error).toBe('mfa_required');
+    expect((await beginOtp({ password: PASSWORD, otp: '123456' })).error).toBe('code_wrong');
+    const [code] = made.recovery_codes ?? [];
+    expect((await passwordLogin(user, { otp: code })).status).toBe(200);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
+    expect(await usableAt(user)).toBeUndefined();
+    await server.data('confirmOtp', { otp: codeOf(server, secret) }, user);
+    expect(await usableAt(user)).toBe(server.clock.nowMs + DAY_MS);
+  });
+
+  test('ends what was begun with a password alone, before it was there', async () => {
+    const user = await server.register();
+    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { made } = await registered(user);
+    const late = await server.call('confirmOtp', { otp: codeOf(server, secret) }, user);
+    expect(late.error).toBe('otp_not_begun');
+    const [code] = made.recovery_codes ?? [];
+    expect((await passwordLogin(user, { otp: code })).status).toBe(200);
   });
 
   test('a ticket is one user’s, and good for five minutes', async () => {
