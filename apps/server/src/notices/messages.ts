@@ -70,6 +70,8 @@ export interface MessageParams {
   readonly passkey_removed: { readonly name: string };
   /** Two with the same key are in use. */
   readonly passkey_copied: { readonly name: string };
+  /** After a new password: how many ended with the old one, and how many still open the account. */
+  readonly passkeys_left: { readonly ended: string; readonly left: string };
   readonly address_added: {
     readonly currency: string;
     readonly chain: string;
