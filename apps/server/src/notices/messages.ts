@@ -162,6 +162,7 @@ const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'otp_disabled',
   'recovery_code_used',
   'passkey_added',
+  'passkeys_left',
   'passkey_removed',
   'passkey_copied',
   'address_added',

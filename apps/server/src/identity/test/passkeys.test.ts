@@ -367,9 +367,7 @@ describe('with a new password', () => {
     expect((await changed(user, await ticketOf(device))).status).toBe(200);
     const again = { password: NEW.password, otp: unused };
     expect((await passwordLogin(user, again, elsewhere())).error).toBe('code_wrong');
-    expect(await told(user, await ticketOf(device))).toMatch(
-      /^None ended.* 1 is left/,
-    );
+    expect(await told(user, await ticketOf(device))).toMatch(/^None ended.* 1 is left/);
   });
 });
 
