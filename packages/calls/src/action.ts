@@ -6,7 +6,7 @@ import { ApiError } from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { keepOpenKey, nextKey, type OpenKey, readOpenKey, requestOf } from './open-keys.ts';
+import { keepOpenKey, nextKey, type OpenKey, readOpenKey, requestOf, slotOf } from './open-keys.ts';
 import { refresh } from './query-client.ts';
 import { useWiring } from './wiring.ts';
 
@@ -27,10 +27,18 @@ export interface Action<Name extends RouteName> {
    * one is not known, the same meaning sends that one again, as it was.
    */
   readonly run: (request: RequestOf<Name>, meant?: string) => Promise<ResponseOf<Name> | undefined>;
+  /** The request that `run` would send again for this meaning; undefined where it would send a new one. */
+  readonly kept: (meant: string) => RequestOf<Name> | undefined;
   readonly isRunning: boolean;
   readonly error: ApiError | null;
   /** Forgets the last failure. */
   readonly reset: () => void;
+}
+
+/** Whether the outcome of the user's last call of a route is not known. */
+export function useHasOpenCall(name: RouteName): boolean {
+  const { callerId } = useWiring();
+  return readOpenKey(slotOf(name, callerId?.())) !== undefined;
 }
 
 /** Whether the same key must be used again: it may have happened, or may still be running. */
@@ -41,35 +49,38 @@ export function useAction<Name extends RouteName>(
   name: Name,
   options: ActionOptions<Name> = {},
 ): Action<Name> {
-  const { call, keepsKey, onDone, onFailed, say } = useWiring();
+  const { call, keepsKey, callerId, onDone, onFailed, say } = useWiring();
   const queryClient = useQueryClient();
   const { invalidates = [] } = options;
   const isKept = keepsKey?.(name) === true;
-  const open = useRef<OpenKey | undefined>(undefined);
+  const open = useRef<(OpenKey & { readonly slot: string }) | undefined>(undefined);
   const isRunning = useRef(false);
   const mutation = useMutation<ResponseOf<Name>, ApiError, RequestOf<Name>>({
     mutationKey: [name],
     mutationFn: (request) =>
       call(name, request, open.current ? { idempotencyKey: open.current.key } : {}),
   });
-  const settle = (next: OpenKey | undefined) => {
-    open.current = next;
-    if (isKept) keepOpenKey(name, next);
+  const settle = (slot: string, next: OpenKey | undefined) => {
+    open.current = next && { ...next, slot };
+    if (isKept) keepOpenKey(slot, next);
   };
+  const openOf = (slot: string): OpenKey | undefined =>
+    open.current?.slot === slot ? open.current : readOpenKey(slot);
   const run: Action<Name>['run'] = async (asked, meant) => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
-    if (isKept) settle(nextKey(open.current ?? readOpenKey(name), asked, meant));
+    const slot = slotOf(name, callerId?.());
+    if (isKept) settle(slot, nextKey(openOf(slot), asked, meant));
     const request = open.current === undefined ? asked : requestOf(open.current, asked);
     try {
       const data = await mutation.mutateAsync(request);
-      settle(undefined);
+      settle(slot, undefined);
       onDone?.(name);
       refresh(queryClient, invalidates);
       options.onSuccess?.(data, request);
       return data;
     } catch (error) {
-      if (!mayHaveHappened(error)) settle(undefined);
+      if (!mayHaveHappened(error)) settle(slot, undefined);
       if (!(error instanceof ApiError)) throw error;
       onFailed?.(error, invalidates);
       const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
@@ -79,5 +90,10 @@ export function useAction<Name extends RouteName>(
       isRunning.current = false;
     }
   };
-  return { run, isRunning: mutation.isPending, error: mutation.error, reset: mutation.reset };
+  const kept: Action<Name>['kept'] = (meant) => {
+    const found = isKept ? openOf(slotOf(name, callerId?.())) : undefined;
+    // It was made of a request of this route.
+    return found?.meant === meant ? (JSON.parse(found.request) as RequestOf<Name>) : undefined;
+  };
+  return { run, kept, isRunning: mutation.isPending, error: mutation.error, reset: mutation.reset };
 }

@@ -1,5 +1,5 @@
 /** What app and console share of calling the server: reads, actions, forms, what a failure says, and what is seen meanwhile. */
-export { type Action, type ActionOptions, useAction } from './action.ts';
+export { type Action, type ActionOptions, useAction, useHasOpenCall } from './action.ts';
 export { barName, brandedFile, type PageBrand, pageBrand } from './brand.ts';
 export { type FailureWord, failureText } from './error-text.ts';
 export {
@@ -21,7 +21,6 @@ export {
   Pending,
 } from './loaded.tsx';
 export { mergeMessages } from './messages.ts';
-export { hasOpenCall } from './open-keys.ts';
 export { useFetchedPicture } from './picture.ts';
 export { createQueryClient, refresh } from './query-client.ts';
 export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';

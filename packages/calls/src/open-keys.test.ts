@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextKey, requestOf } from './open-keys.ts';
+import { nextKey, requestOf, slotOf } from './open-keys.ts';
 
 test('the same request keeps its key, another one gets another', () => {
   const first = nextKey(undefined, { amount: '1' });
@@ -32,4 +32,8 @@ test('codes are never kept, and go along as they are typed now', () => {
     amount: '1',
     otp: '222222',
   });
+});
+
+test('what one user left open is nobody else’s', () => {
+  expect(slotOf('withdraw', '7')).not.toBe(slotOf('withdraw', '8'));
 });

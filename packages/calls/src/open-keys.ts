@@ -19,7 +19,11 @@ interface StoredKey extends OpenKey {
 
 /** After this a repeat is meant as a second one. */
 const KEPT_FOR_MS = 3_600_000;
-const nameOf = (route: string): string => `open-call-${route}`;
+const nameOf = (slot: string): string => `open-call-${slot}`;
+
+/** Where the open call of a route and a user lies. */
+export const slotOf = (route: string, callerId: string | undefined): string =>
+  callerId === undefined ? route : `${route}-${callerId}`;
 
 const isStored = (value: unknown): value is StoredKey =>
   typeof value === 'object' &&
@@ -53,10 +57,10 @@ export const requestOf = <Request extends object>(open: OpenKey, request: Reques
   // It was made of a request of this route.
   open.meant === undefined ? request : { ...request, ...(JSON.parse(open.request) as Request) };
 
-/** The open call of a route; undefined when there is none, or none that can be read. */
-export function readOpenKey(route: string): OpenKey | undefined {
+/** The open call of a slot; undefined when there is none, or none that can be read. */
+export function readOpenKey(slot: string): OpenKey | undefined {
   try {
-    const stored: unknown = JSON.parse(tabStorage.read(nameOf(route)) ?? 'null');
+    const stored: unknown = JSON.parse(tabStorage.read(nameOf(slot)) ?? 'null');
     if (!isStored(stored) || Date.now() - stored.atMs > KEPT_FOR_MS) return undefined;
     const { request, key, meant } = stored;
     return { request, key, ...(meant !== undefined && { meant }) };
@@ -66,11 +70,8 @@ export function readOpenKey(route: string): OpenKey | undefined {
   }
 }
 
-/** Whether the outcome of a route's last call is not known. */
-export const hasOpenCall = (route: string): boolean => readOpenKey(route) !== undefined;
-
 /** Remembers a call before it is sent; undefined forgets it once its outcome is known. */
-export function keepOpenKey(route: string, open: OpenKey | undefined): void {
+export function keepOpenKey(slot: string, open: OpenKey | undefined): void {
   const stored: StoredKey | undefined = open && { ...open, atMs: Date.now() };
-  tabStorage.write(nameOf(route), stored === undefined ? null : JSON.stringify(stored));
+  tabStorage.write(nameOf(slot), stored === undefined ? null : JSON.stringify(stored));
 }

@@ -25,6 +25,8 @@ export interface CallsWiring {
   readonly metaOf?: (name: RouteName) => Readonly<Record<string, unknown>>;
   /** Calls that keep their idempotency key until their outcome is known: those that move money. */
   readonly keepsKey?: (name: RouteName) => boolean;
+  /** Who is logged in: what one of them left open is nobody else's. */
+  readonly callerId?: () => string | undefined;
   readonly onDone?: (name: RouteName) => void;
   /** Before anything is said of a failed action: some mean that what is shown is out of date. */
   readonly onFailed?: (error: ApiError, invalidates: readonly RouteName[]) => void;

@@ -25,6 +25,7 @@ export const MESSAGE_KINDS = [
   'passkey_added',
   'passkey_removed',
   'passkey_copied',
+  'passkeys_left',
   'address_added',
   'card_added',
   'basic_verified',

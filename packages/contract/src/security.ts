@@ -102,9 +102,14 @@ export const securityRoutes = {
     summary: 'Makes a new second-factor secret to be confirmed',
     access: 'user',
     rate: 'login',
-    request: z.strictObject({ password: text(256) }),
+    request: z.strictObject({
+      /** Not with a ticket of a passkey. */
+      password: z.optional(text(256)),
+      /** Wherever a second factor is set: a passkey. */
+      otp: z.optional(zOtp),
+    }),
     response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['password_wrong', 'otp_already_set', 'locked_out'],
+    errors: ['password_wrong', 'mfa_required', 'code_wrong', 'otp_already_set', 'locked_out'],
   }),
   confirmOtp: route({
     method: 'POST',

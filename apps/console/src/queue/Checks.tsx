@@ -68,7 +68,8 @@ function Sentence({ check: { check, state, time, country = '' } }: { check: Revi
 }
 
 /** That most have no second factor would mark every row. */
-const isMarked = ({ check }: ReviewCheck): boolean => check !== 'second_factor';
+const isMarked = ({ check, time }: ReviewCheck): boolean =>
+  check !== 'second_factor' || time !== undefined;
 
 /** "7 of 9" where nothing asks for a look, else the weightiest that does. */
 export const checksColumn: Column<{ readonly checks: readonly ReviewCheck[] }> = {

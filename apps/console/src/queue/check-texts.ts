@@ -36,7 +36,7 @@ export const checkTexts = {
     fund_password: 'New fund password',
     verified: 'Not verified',
     account: 'New account',
-    second_factor: 'No second factor',
+    second_factor: 'New second factor',
   } satisfies Record<Name, string> as Readonly<Record<Name, string>>,
   sentences: {
     books: {
@@ -71,14 +71,18 @@ export const checkTexts = {
     fund_password: aged('Fund password set', 'No fund password'),
     second_factor: {
       passed: () => 'Second factor is on',
-      look: () => 'No second factor',
+      look: ({ date }) =>
+        date === undefined ? 'No second factor' : `A second factor was new ${date}`,
       unknown: never,
     },
     device: aged('A device was new', 'No device but the first'),
     country: {
       passed: ({ country }) => `Logs in from ${country}, as before`,
       look: ({ country, date }) => `Logs in from ${country}; a country was new ${date}`,
-      unknown: () => 'From which country: no proxy names it',
+      unknown: ({ country, date }) =>
+        date === undefined
+          ? 'From which country: no proxy names it'
+          : `Logs in from ${country}; from where before ${date}, nobody knows`,
     },
   } satisfies Record<Name, Sentences> as Readonly<Record<Name, Sentences>>,
 } as const;

@@ -2,7 +2,7 @@
  * Tells users what became of their deposits and withdrawals, and that their account was frozen or opened, from committed
  * rows. A row is told of in all the states that it has gone through, each under a key of its own.
  */
-import type { DepositRow, OwnerStateRow, WithdrawalHoldRow, WithdrawalRow } from '@fairlead/engine';
+import type { DepositRow, WithdrawalRow } from '@fairlead/engine';
 import { amountText } from '../core/http/figures.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
@@ -13,30 +13,46 @@ import {
   startCommitNotices,
 } from '../notices/index.ts';
 import { latestCustody } from './queries.ts';
+import {
+  holdNotice,
+  missedStandings,
+  newStandings,
+  ownerNotice,
+  type StandingNotice,
+} from './state-notices.ts';
 
 export interface CustodyNoticesParts extends CommitNoticesParts {
   readonly database: Database;
   readonly terms: Terms;
 }
 
-export function startCustodyNotices(parts: CustodyNoticesParts): CommitNotices<Notice> {
+type Row = Notice | StandingNotice;
+
+const isStanding = (row: Row): row is StandingNotice => 'notice' in row;
+const isNotice = (row: Row): row is Notice => !isStanding(row);
+
+export function startCustodyNotices(parts: CustodyNoticesParts): CommitNotices<Row> {
   const { database, terms } = parts;
-  return startCommitNotices(parts, {
+  return startCommitNotices<Row>(parts, {
     name: 'deposits and withdrawals',
-    rowsOf: ({ deposits, withdrawals, ownerStates, withdrawalHolds }, sequence) => [
+    rowsOf: ({ deposits, withdrawals, ownerStates, withdrawalHolds }) => [
       ...deposits.flatMap((row) => depositNotices(row, terms)),
       ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
-      ...ownerStates.map((row) => ownerNotice(row, sequence)),
-      ...withdrawalHolds.map((row) => holdNotice(row, sequence)),
+      ...ownerStates.map((row) => ownerNotice(row)),
+      ...withdrawalHolds.map((row) => holdNotice(row)),
     ],
     missedRows: async (withinMs) => {
       const { deposits, withdrawals } = await latestCustody(database, withinMs);
       return [
         ...deposits.flatMap((row) => depositNotices(row, terms)),
         ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
+        ...(await missedStandings(database, withinMs)),
       ];
     },
-    notices: (rows) => rows,
+    notices: async (rows) => [
+      ...rows.filter(isNotice),
+      ...(await newStandings(database, rows.filter(isStanding))),
+    ],
   });
 }
 
@@ -106,27 +122,4 @@ export function withdrawalNotices(row: WithdrawalRow, terms: Terms): Notice[] {
       ...(sendState === 'refunded' && { isMailed: true }),
     });
   return notices;
-}
-
-/** An account may be frozen and opened again and again: each time is the batch that did it. */
-function ownerNotice({ owner, isFrozen }: OwnerStateRow, sequence: number): Notice {
-  const kind = isFrozen ? 'account_frozen' : 'account_unfrozen';
-  return { userId: owner, kind, params: {}, key: `${kind}:${sequence}` };
-}
-
-function holdNotice({ owner: userId, reason }: WithdrawalHoldRow, sequence: number): Notice {
-  if (reason === undefined)
-    return {
-      userId,
-      kind: 'withdrawals_released',
-      params: {},
-      key: `withdrawals_released:${sequence}`,
-    };
-  return {
-    userId,
-    kind: 'withdrawals_held',
-    params: { reason },
-    key: `withdrawals_held:${sequence}`,
-    isMailed: true,
-  };
 }

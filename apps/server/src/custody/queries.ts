@@ -1,5 +1,11 @@
 /** Deposits and withdrawals as users read them, and what is asked of them before another is taken. */
-import type { CustodyStatus, DepositRow, WithdrawalRow } from '@fairlead/engine';
+import type {
+  CustodyStatus,
+  DepositRow,
+  OwnerStateRow,
+  WithdrawalHoldRow,
+  WithdrawalRow,
+} from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import {
@@ -146,6 +152,42 @@ export async function latestCustody(
     [withinMs],
   );
   return { deposits: deposits.map(toDeposit), withdrawals: withdrawals.map(toWithdrawal) };
+}
+
+/** Whom proposals of a kind, passed within so many ms of the last of them, were about. */
+const OPENED = `SELECT (payload ->> 'id')::bigint AS owner_id FROM proposals
+  WHERE kind = $1 AND status = 'passed'
+    AND decided_at_ms >= (SELECT max(decided_at_ms) - $2::bigint FROM proposals WHERE kind = $1)`;
+
+/** Of users who are frozen, or were opened lately. */
+export async function latestOwnerStates(
+  source: Queryable,
+  withinMs: number,
+): Promise<OwnerStateRow[]> {
+  const rows = await source.query<{ owner_id: bigint; is_frozen: boolean }>(
+    `WITH opened AS MATERIALIZED (${OPENED})
+     SELECT owner_id, is_frozen FROM owners JOIN users ON user_id = owner_id
+     WHERE is_frozen OR owner_id IN (SELECT owner_id FROM opened) ORDER BY owner_id`,
+    ['unfreeze_user', withinMs],
+  );
+  return rows.map((row) => ({ owner: Number(row.owner_id), isFrozen: row.is_frozen }));
+}
+
+/** Of users whose withdrawals are held, or were let go of lately. */
+export async function latestHolds(
+  source: Queryable,
+  withinMs: number,
+): Promise<WithdrawalHoldRow[]> {
+  const rows = await source.query<{ owner_id: bigint; reason: string | null }>(
+    `WITH opened AS MATERIALIZED (${OPENED})
+     SELECT owner_id, reason FROM withdrawal_holds JOIN users ON user_id = owner_id
+     WHERE reason IS NOT NULL OR owner_id IN (SELECT owner_id FROM opened) ORDER BY owner_id`,
+    ['release_withdrawals', withinMs],
+  );
+  return rows.map(({ owner_id, reason }) => ({
+    owner: Number(owner_id),
+    ...(reason !== null && { reason }),
+  }));
 }
 
 /** Why nothing of a user's may leave; undefined while it may. */

@@ -49,6 +49,14 @@ export async function beginOtp(source: Queryable, otp: NewOtp): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Makes one that was never confirmed too old for it; tries that were counted stay counted. */
+export async function endBegunOtp(source: Queryable, userId: number): Promise<void> {
+  await source.query(
+    'UPDATE user_otps SET created_at_ms = 0 WHERE user_id = $1 AND NOT is_confirmed',
+    [userId],
+  );
+}
+
 /** Confirms the very secret that was read; false when it is confirmed or another by now. */
 export async function confirmOtp(
   source: Queryable,

@@ -55,8 +55,10 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
     },
     beginOtp: async (call) => {
       const { userId } = userOf(call);
-      const { account } = await identity.confirmPassword(userId, call.input.password, call);
-      return userOtp.begin(userId, account);
+      // Known to the session as it is: no factor is used up for it.
+      if (await userOtp.isSet(userId)) throw new ProblemError('otp_already_set');
+      await confirmSelf(context, call);
+      return userOtp.begin(userId, await identity.accountOf(userId));
     },
     confirmOtp: async (call) => ({
       recovery_codes: await userOtp.confirm(userOf(call).userId, call.input.otp),

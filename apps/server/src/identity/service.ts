@@ -8,6 +8,7 @@ import type { Database } from '../core/store/database.ts';
 import type { Messages, Outbox } from '../notices/index.ts';
 import { type AccountName, maskedAccount } from './accounts.ts';
 import type { Codes, TakenCode } from './codes/codes.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
 import { isCommonPassword, type Passwords } from './passwords.ts';
 import type { SecurityLocks } from './security-locks.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -47,6 +48,7 @@ export interface IdentityOptions {
   readonly securityLocks: SecurityLocks;
   readonly messages: Messages;
   readonly userOtp: UserOtp;
+  readonly passkeys: Pick<Passkeys, 'endWithPassword'>;
   readonly welcome: Welcome;
   readonly throttle: LoginThrottle;
 }
@@ -158,7 +160,7 @@ export class Identity {
 
   /**
    * Sets a new password for whoever holds the code or ticket and, where there is one, the second factor
-   * (cases.md A7); ends all sessions and all API keys and lifts the lock. A missing or wrong second factor leaves the code
+   * (cases.md A7); ends all sessions, all API keys and young passkeys, and lifts the lock. A missing or wrong second factor leaves the code
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
@@ -170,7 +172,7 @@ export class Identity {
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
     await this.#checkOtp(user.userId, otp, taken);
-    await this.#setPassword(user, { password, keepsApiKeys: false });
+    await this.#setPassword(user, { password, keepsApiKeys: false, reset: { otp } });
     await sessions.endAll(user.userId);
     this.#throttle.lift(target);
   }
@@ -331,29 +333,46 @@ export class Identity {
     {
       password,
       keepsApiKeys,
+      reset,
       verifiedHash,
     }: {
       readonly password: string;
       readonly keepsApiKeys: boolean;
+      /** By mail, with what second factor. */
+      readonly reset?: Pick<Reset, 'otp'>;
       readonly verifiedHash?: string;
     },
   ): Promise<void> {
-    const { database, clock, passwords, securityLocks, messages, apiKeys, log } = this.#options;
+    const { database, clock, passwords, securityLocks, apiKeys, log } = this.#options;
+    const { passkeys, userOtp } = this.#options;
     const { userId } = user;
     const hash = await passwords.hash(password);
-    const endedKeys = await database.transaction(async (transaction) => {
+    const ended = await database.transaction(async (transaction) => {
       const changed = { hash, changedAtMs: clock.now(), verifiedHash };
       if (!(await updatePassword(transaction, userId, changed)))
         throw new ProblemError('password_wrong');
       await securityLocks.note(transaction, userId, 'password');
       // Whoever had the account may have left keys in it too.
-      return keepsApiKeys ? [] : apiKeys.revokeAll(transaction, userId);
+      const keys = keepsApiKeys ? [] : await apiKeys.revokeAll(transaction, userId);
+      const factors = await passkeys.endWithPassword(transaction, userId, reset);
+      if (factors.ended > 0) await userOtp.forgetPasskey(transaction, userId, factors.left);
+      return { keys, factors };
     });
-    apiKeys.forgetEnded(userId, endedKeys);
-    await messages.tellAndMail(userId, 'password_changed', {});
-    if (endedKeys.length > 0)
-      await messages.tellAndMail(userId, 'api_keys_ended', { count: String(endedKeys.length) });
+    apiKeys.forgetEnded(userId, ended.keys);
+    await this.#tellChanged(userId, { keys: ended.keys.length, ...ended.factors });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
+  }
+
+  /** Whoever has a passkey comes in without the password: how many there are left is said whether any ended or not. */
+  async #tellChanged(
+    userId: number,
+    { keys, ended, left }: { readonly keys: number; readonly ended: number; readonly left: number },
+  ): Promise<void> {
+    const { messages } = this.#options;
+    await messages.tellAndMail(userId, 'password_changed', {});
+    if (keys > 0) await messages.tellAndMail(userId, 'api_keys_ended', { count: String(keys) });
+    const counts = { ended: String(ended), left: String(left) };
+    if (ended + left > 0) await messages.tellAndMail(userId, 'passkeys_left', counts);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   countRecoveryCodes,
   deleteOtp,
   deleteRecoveryCodes,
+  endBegunOtp,
   findOtp,
   insertRecoveryCodes,
   useOtpStep,
@@ -66,7 +67,11 @@ export class UserOtp {
    */
   async admitPasskey(source: Queryable, userId: number, others: number): Promise<string[]> {
     const isFirst = others === 0 && (await findOtp(source, userId))?.isConfirmed !== true;
-    if (isFirst) return this.#renewRecoveryCodes(source, userId);
+    if (isFirst) {
+      // What was begun with a password alone would be beside a factor now.
+      await endBegunOtp(source, userId);
+      return this.#renewRecoveryCodes(source, userId);
+    }
     await this.#options.securityLocks.note(source, userId, 'passkey');
     return [];
   }
@@ -91,9 +96,12 @@ export class UserOtp {
     return { secret, uri: otpUri(secret, { issuer, label: account }) };
   }
 
-  /** Turns it on for whoever's authenticator shows the right code; gives the recovery codes. */
+  /**
+   * Turns it on for whoever's authenticator shows the right code; gives the recovery codes. Beside a passkey withdrawals
+   * cool off.
+   */
   async confirm(userId: number, otp: string): Promise<string[]> {
-    const { database, clock, secrets, messages } = this.#options;
+    const { database, clock, secrets, securityLocks, messages, passkeys } = this.#options;
     const row = await findOtp(database, userId);
     if (row?.isConfirmed === true) throw new ProblemError('otp_already_set');
     const isFresh = row !== undefined && clock.now() - row.createdAtMs < OTP_BEGIN_MS;
@@ -101,9 +109,11 @@ export class UserOtp {
     await this.#count(userId);
     const step = otpStep(secrets.open(row.secret), otp, clock.now());
     if (step === undefined) throw new ProblemError('code_wrong');
+    const hasPasskey = await passkeys.has(userId);
     const codes = await database.transaction(async (transaction) => {
       if (!(await confirmOtp(transaction, { userId, secret: row.secret, step })))
         throw new ProblemError('otp_already_set');
+      if (hasPasskey) await securityLocks.note(transaction, userId, 'otp');
       return this.#renewRecoveryCodes(transaction, userId);
     });
     await messages.tellAndMail(userId, 'otp_enabled', {});

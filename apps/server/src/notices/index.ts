@@ -7,7 +7,7 @@ export {
 } from './commit-notices.ts';
 export type { LockLinks } from './lock-links.ts';
 export type { MailWords } from './mail-words.ts';
-export type { MessageRow } from './message-queries.ts';
+export { lastTold, type MessageRow } from './message-queries.ts';
 export { sayReason } from './message-texts.ts';
 export { type Messages, messageView } from './messages.ts';
 export type { Notice } from './notice.ts';

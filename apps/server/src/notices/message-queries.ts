@@ -56,6 +56,20 @@ export async function insertUserMessage(
   return row && Number(row.message_id);
 }
 
+/** The last message of these kinds that a user was told. */
+export async function lastTold(
+  source: Queryable,
+  userId: number,
+  kinds: readonly MessageKind[],
+): Promise<MessageRow | undefined> {
+  const rows = await source.query<MessageRecord>(
+    `SELECT ${COLUMNS} FROM user_messages WHERE user_id = $1 AND kind = ANY ($2::text[])
+     ORDER BY message_id DESC LIMIT 1`,
+    [userId, [...kinds]],
+  );
+  return rows.map(toMessage)[0];
+}
+
 export function userMessagesPage(
   source: Queryable,
   userId: number,

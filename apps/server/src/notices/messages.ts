@@ -70,6 +70,8 @@ export interface MessageParams {
   readonly passkey_removed: { readonly name: string };
   /** Two with the same key are in use. */
   readonly passkey_copied: { readonly name: string };
+  /** After a new password: how many ended with the old one, and how many still open the account. */
+  readonly passkeys_left: { readonly ended: string; readonly left: string };
   readonly address_added: {
     readonly currency: string;
     readonly chain: string;
@@ -160,6 +162,7 @@ const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'otp_disabled',
   'recovery_code_used',
   'passkey_added',
+  'passkeys_left',
   'passkey_removed',
   'passkey_copied',
   'address_added',

@@ -258,6 +258,25 @@ test('what speaks for and against it is shown before it is decided, then who ask
   });
 });
 
+test('a second factor that is new is marked, and so is a country that nobody named before', async () => {
+  const time = NOW_MS - 86_400_000;
+  const row = withdrawal({
+    checks: [
+      { check: 'second_factor', state: 'look', time },
+      { check: 'country', state: 'unknown', country: 'JP', time },
+    ],
+  });
+  await show([row]);
+  expect(screen.getByText('New second factor')).toBeTruthy();
+  press('j');
+  press('Enter');
+  const checks = within(await panel().findByRole('region', { name: 'Checks' }));
+  expect(checks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Look at this: A second factor was new ./),
+    expect.stringMatching(/^Not known: Logs in from Japan; from where before .*, nobody knows$/),
+  ]);
+});
+
 test('a passed one is marked as sent with its transaction, which is checked first', async () => {
   const sent = withdrawal({ status: 'passed' });
   const rows = [sent];

@@ -183,6 +183,8 @@ export const PASSKEYS_PER_USER_MAX = 10;
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
 /** From a passkey's answer to the call that it is for, which follows at once or after a form was put right. */
 export const PASSKEY_TICKET_MS = 5 * 60_000;
+/** Passkeys made this long before a reset of the password by mail end with it: whoever had the password may have made them. */
+export const YOUNG_PASSKEY_MS = 30 * 86_400_000;
 
 /** Of a stored picture, on its longer side: print on a document stays readable. */
 export const PICTURE_SIDE_MAX = 2_560;

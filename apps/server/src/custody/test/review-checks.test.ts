@@ -7,9 +7,11 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../test/support/fixture.ts';
+import { SoftAuthenticator } from '../../identity/test/authenticator.ts';
+import { guardChecks, guardsOf } from '../../identity/users/index.ts';
 import { bankClaim, operator, withdrawalOf } from '../../operators/test/fixture.ts';
 import { isSameName } from '../review-checks.ts';
-import { FUND_PASSWORD, type Holder, holder, payeeCode } from './fixture.ts';
+import { FUND_PASSWORD, type Holder, holder, payeeCode, secondFactor } from './fixture.ts';
 
 let server: TestServer;
 let user: Holder;
@@ -22,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Logs in anew, behind the proxy or past it. */
-async function logIn(country: string, ip = '10.0.0.1'): Promise<void> {
+async function logIn(country: string, ip = '10.0.0.1', who: TestUser = user): Promise<void> {
   const headers = { 'x-forwarded-for': '203.0.113.7', 'cf-ipcountry': country };
-  const request = { account_type: 'email', account: user.email, password: PASSWORD };
+  const request = { account_type: 'email', account: who.email, password: PASSWORD };
   await server.data('login', request, { ip, headers });
 }
 
@@ -60,7 +62,8 @@ describe('a country', () => {
   test('is what the trusted proxy says, and a second one is new', async () => {
     const id = await withdrawalOf(server, user);
     await logIn('JP');
-    expect((await checksOf(id))['country']).toBe('passed');
+    // The account is older: from where it was used before, nobody knows.
+    expect((await checksOf(id))['country']).toBe('unknown');
     await logIn('BR');
     expect((await checksOf(id))['country']).toBe('look');
     const { background } = await server.data(
@@ -125,4 +128,41 @@ test('a claim says what its sender was told to write, and loses its checks when 
   expect(claim?.checks.map(({ check }) => check)).toContain('picture');
   const rejected = { id, decision: 'rejected', reason: 'no such payment' };
   expect((await server.data('decideDeposit', rejected, by)).checks).toEqual([]);
+});
+
+test('a second factor that is younger than a week is to be looked at, with its time', async () => {
+  const guarded = await holder(server);
+  const id = await withdrawalOf(server, guarded);
+  const factorOf = async () => {
+    const by = await operator(server, 'reviewer');
+    const { list } = await server.data('operatorWithdrawals', { status: 'under_review' }, by);
+    const checks = list.find((each) => each.id === id)?.checks ?? [];
+    return checks.find(({ check }) => check === 'second_factor');
+  };
+  expect(await factorOf()).toEqual({ check: 'second_factor', state: 'look' });
+  const time = server.clock.now();
+  const code = await secondFactor(server, guarded);
+  expect(await factorOf()).toEqual({ check: 'second_factor', state: 'look', time });
+  await server.pass(7 * DAY_MS);
+  expect(await factorOf()).toEqual({ check: 'second_factor', state: 'passed', time });
+  const device = new SoftAuthenticator();
+  const proof = { password: PASSWORD, otp: code() };
+  const { options } = await server.data('beginPasskey', proof, guarded);
+  const made = { credential: device.make(options), name: 'Ring' };
+  await server.data('confirmPasskey', made, guarded);
+  expect(await factorOf()).toMatchObject({ state: 'look', time: server.clock.now() });
+});
+
+test('a first country has passed when it was named at the opening, or for a week', async () => {
+  const older = await holder(server);
+  const id = await withdrawalOf(server, older);
+  await logIn('JP', '10.0.0.1', older);
+  expect((await checksOf(id))['country']).toBe('unknown');
+  await server.pass(7 * DAY_MS);
+  expect((await checksOf(id))['country']).toBe('passed');
+  const younger = await server.trader();
+  await logIn('JP', '10.0.0.1', younger);
+  const guards = (await guardsOf(server.context.database, [younger.userId])).get(younger.userId);
+  const checks = guards === undefined ? [] : guardChecks(guards, server.clock.now());
+  expect(checks).toContainEqual({ check: 'country', state: 'passed', country: 'JP' });
 });

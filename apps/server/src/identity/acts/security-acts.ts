@@ -2,7 +2,7 @@
  * The log of what was done about an account's security, for its owner: by whom one sees from address and device. It is written
  * after the act, around the handlers, so that none is forgotten; what was refused is no act, but for a login.
  */
-import { ProblemError, type RouteName, type SecurityActKind } from '@fairlead/contract';
+import { ProblemError, type RouteName, routes, type SecurityActKind } from '@fairlead/contract';
 import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
 import { SECURITY_ACTS_KEPT_MS } from '../../core/http/limits.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -48,6 +48,8 @@ const ACTS = {
   cancelWithdrawal: 'withdrawal_cancelled',
 } as const satisfies Partial<Record<RouteName, SecurityActKind>>;
 
+type ActName = keyof typeof ACTS;
+
 /** Wrong password, wrong second factor: somebody was at the door. */
 const REFUSALS: ReadonlySet<string> = new Set(['login_failed', 'code_wrong']);
 
@@ -84,9 +86,9 @@ export class SecurityActs {
 
   /** The same handlers, which note what they did. */
   around(handlers: Handlers): Handlers {
-    const noted = Object.entries(ACTS).map(([name, kind]) => {
-      const handler = handlers[name as RouteName] as (call: Call) => unknown;
-      return [name, (call: Call) => this.#noted({ call, kind, handler })];
+    const noted = (Object.keys(ACTS) as ActName[]).map((name) => {
+      const handler = handlers[name] as (call: Call) => unknown;
+      return [name, (call: Call) => this.#noted({ call, name, handler })];
     });
     return { ...handlers, ...Object.fromEntries(noted) };
   }
@@ -98,19 +100,18 @@ export class SecurityActs {
 
   async #noted({
     call,
-    kind,
+    name,
     handler,
   }: {
     readonly call: Call;
-    readonly kind: SecurityActKind;
+    readonly name: ActName;
     readonly handler: (call: Call) => unknown;
   }): Promise<unknown> {
+    const kind = ACTS[name];
     try {
       const answer = await handler(call);
-      // The first answer given again is no act.
-      const isAgain = answer instanceof Answer && answer.isReplay;
-      const owner = isAgain ? undefined : ownerOf(call, answer);
-      if (owner !== undefined) await this.note(owner, { kind, detail: detailOf(call) }, call);
+      const owner = isAct(answer) ? ownerOf(name, call, answer) : undefined;
+      if (owner !== undefined) await this.note(owner, { kind, detail: detailOf(name, call) }, call);
       return answer;
     } catch (error) {
       const isRefusal = error instanceof ProblemError && REFUSALS.has(error.code);
@@ -121,8 +122,14 @@ export class SecurityActs {
   }
 }
 
-function ownerOf(call: Call, answer: unknown): ActOwner | undefined {
-  if (call.caller.kind === 'user') return { userId: call.caller.userId };
+/** The first answer given again is no act, nor is a refusal that the books gave. */
+const isAct = (answer: unknown): boolean =>
+  !(answer instanceof Answer) || (!answer.isReplay && answer.status < 400);
+
+/** Where anybody may call it is whom the answer or the request names, whatever session comes along. */
+function ownerOf(name: ActName, call: Call, answer: unknown): ActOwner | undefined {
+  if (routes[name].access.who !== 'public')
+    return call.caller.kind === 'user' ? { userId: call.caller.userId } : undefined;
   const { user } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly user?: { readonly id: number };
   };
@@ -137,8 +144,9 @@ function accountOf({ input, say }: Call): string | undefined {
   return readAccount(input as Parameters<typeof readAccount>[0], say).account;
 }
 
-/** Which one it was: as the user named it. */
-function detailOf({ input }: Call): string {
+/** Which one it was, as the user named it; of cards nothing, whose names are sealed where they are kept. */
+function detailOf(act: ActName, { input }: Call): string {
+  if (act === 'saveBankCard') return '';
   const { name, label, address, amount } = input as Readonly<Record<string, unknown>>;
   const found = [name, label, address, amount].find((each) => typeof each === 'string');
   return typeof found === 'string' ? found : '';

@@ -11,11 +11,12 @@ import {
   PASSKEY_CHALLENGE_MS,
   PASSKEY_TICKET_MS,
   PASSKEYS_PER_USER_MAX,
+  YOUNG_PASSKEY_MS,
 } from '../../core/http/limits.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
 import type { SecurityLocks } from '../security-locks.ts';
-import { newToken, tokenHash } from '../sessions/sessions.ts';
+import { tokenHash } from '../sessions/sessions.ts';
 import { ALGORITHMS, readAnswer, verifyMade, verifyUsed } from './answers.ts';
 import {
   deleteOldChallenges,
@@ -28,6 +29,7 @@ import {
 import {
   countPasskeys,
   deletePasskey,
+  deletePasskeysSince,
   findPasskey,
   insertPasskey,
   lockOwner,
@@ -40,6 +42,8 @@ import {
 
 const HANDLE_BYTES = 32;
 const TICKET_PREFIX = 'pk_';
+const TICKET_BYTES = 32;
+const TICKET_ID_BYTES = 6;
 
 export interface PasskeysOptions {
   readonly database: Database;
@@ -56,6 +60,20 @@ export interface PasskeysOptions {
 export type AskedOptions = { readonly challenge: string } & Record<string, unknown>;
 
 export const isPasskeyTicket = (text: string): boolean => text.startsWith(TICKET_PREFIX);
+
+/** The passkey that proved it, and 208 random bits. */
+function newTicket(passkeyId: number): string {
+  const bytes = randomBytes(TICKET_BYTES);
+  bytes.writeUIntBE(passkeyId, 0, TICKET_ID_BYTES);
+  return TICKET_PREFIX + bytes.toString('base64url');
+}
+
+/** Which passkey proved a ticket, which was taken. */
+function provenBy(ticket: string | undefined): number | undefined {
+  if (ticket === undefined || !isPasskeyTicket(ticket)) return undefined;
+  const bytes = Buffer.from(ticket.slice(TICKET_PREFIX.length), 'base64url');
+  return bytes.length === TICKET_BYTES ? bytes.readUIntBE(0, TICKET_ID_BYTES) : undefined;
+}
 
 export class Passkeys {
   readonly #options: PasskeysOptions;
@@ -171,7 +189,33 @@ export class Passkeys {
     await messages.tellAndMail(userId, 'passkey_removed', { name });
   }
 
-  /** Whose passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
+  /**
+   * What a new password ends, in its transaction: all tickets; where it was reset by mail, passkeys made in the last 30 days
+   * too, whoever made them, but for the one that proved the reset. Older ones stay, so that no reset strips an account of them.
+   */
+  async endWithPassword(
+    transaction: Queryable,
+    userId: number,
+    reset: { readonly otp: string | undefined } | undefined,
+  ): Promise<{ readonly ended: number; readonly left: number }> {
+    await lockOwner(transaction, userId);
+    await deleteTickets(transaction, userId);
+    const young = {
+      userId,
+      sinceMs: this.#options.clock.now() - YOUNG_PASSKEY_MS,
+      exceptId: provenBy(reset?.otp),
+    };
+    const ended = reset === undefined ? 0 : await deletePasskeysSince(transaction, young);
+    return { ended, left: await countPasskeys(transaction, userId) };
+  }
+
+  /** Which passkey an answer says that it is of; nothing is proven by it. */
+  async find(credential: string): Promise<PasskeyRow | undefined> {
+    const answer = readAnswer(credential);
+    return answer && findPasskey(this.#options.database, answer.id);
+  }
+
+  /** Which passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
   async use(credential: string): Promise<number | undefined> {
     const { database, clock, messages } = this.#options;
     const config = this.#config();
@@ -183,15 +227,16 @@ export class Passkeys {
     if (used === undefined) return undefined;
     const { passkeyId, userId, name } = known;
     const { signCount } = used;
-    if (await notePasskeyUse(database, { passkeyId, signCount, nowMs: clock.now() })) return userId;
+    if (await notePasskeyUse(database, { passkeyId, signCount, nowMs: clock.now() }))
+      return passkeyId;
     await messages.tellAndMail(userId, 'passkey_copied', { name });
     return undefined;
   }
 
-  /** What does for a second factor of this user, once. */
-  async ticket(userId: number): Promise<string> {
+  /** What does for a second factor of its user, once. */
+  async ticket({ passkeyId, userId }: PasskeyRow): Promise<string> {
     const { database, clock } = this.#options;
-    const ticket = `${TICKET_PREFIX}${newToken()}`;
+    const ticket = newTicket(passkeyId);
     const expiresAtMs = clock.now() + PASSKEY_TICKET_MS;
     await insertTicket(database, { hash: tokenHash(ticket), userId, expiresAtMs });
     return ticket;

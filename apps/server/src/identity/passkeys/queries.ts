@@ -157,3 +157,20 @@ export async function deletePasskey(
   );
   return rows.map(toPasskey)[0];
 }
+
+/** Takes out those of a user that were made after a time, but for one; says how many. */
+export async function deletePasskeysSince(
+  source: Queryable,
+  young: {
+    readonly userId: number;
+    readonly sinceMs: number;
+    readonly exceptId: number | undefined;
+  },
+): Promise<number> {
+  const rows = await source.query<{ passkey_id: bigint }>(
+    `DELETE FROM passkeys WHERE user_id = $1 AND created_at_ms > $2
+       AND ($3::bigint IS NULL OR passkey_id <> $3) RETURNING passkey_id`,
+    [young.userId, young.sinceMs, young.exceptId ?? null],
+  );
+  return rows.length;
+}

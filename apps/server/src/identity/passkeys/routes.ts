@@ -57,7 +57,7 @@ export function passkeyHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
 /** A passkey is enough; else the login password, and the second factor where there is one: a session alone makes none. */
 export async function confirmSelf(
   { identity, passkeys, userOtp }: IdentityNeeds,
-  call: Call<'beginPasskey'> | Call<'removePasskey'> | Call<'saveMailWord'>,
+  call: Call<'beginOtp'> | Call<'beginPasskey'> | Call<'removePasskey'> | Call<'saveMailWord'>,
 ): Promise<void> {
   const { userId } = userOf(call);
   const { password, otp } = call.input;

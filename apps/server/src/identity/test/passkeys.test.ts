@@ -173,7 +173,7 @@ describe('logging in with a passkey', () => {
   test('needs neither account nor password, nor the other factor', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
     await server.data('confirmOtp', { otp: codeOf(server, secret) }, user);
     const reply = await passkeyLogin(device);
     expect(reply.message.user.id).toBe(user.userId);
@@ -254,6 +254,123 @@ describe('logging in with a passkey', () => {
   });
 });
 
+describe('wrong answers', () => {
+  const wrong = { key: new SoftAuthenticator().privateKey };
+  /** Garbage under ids that nobody has. */
+  async function sendGarbage(from: object, count: number): Promise<void> {
+    for (let tries = 0; tries < count; tries += 1) {
+      const credential = new SoftAuthenticator().use({ challenge: 'A'.repeat(43) });
+      const reply = await server.call('passkeyLogin', { credential }, from);
+      expect(reply.error).toBe('passkey_refused');
+    }
+  }
+
+  test('of passkeys that nobody has lock out neither passkeys nor passwords behind their address (A9)', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    const from = elsewhere();
+    await sendGarbage(from, 101);
+    expect((await passkeyLogin(device, {}, from)).status).toBe(200);
+    expect((await passwordLogin(user, { otp: await ticketOf(device) }, from)).status).toBe(200);
+  });
+
+  test('of strangers lock out no device of its owner’s behind the same address', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    const from = elsewhere();
+    const home = { ...from, headers: { 'device-id': 'a-device-of-the-owner-1' } };
+    expect((await passkeyLogin(device, {}, home)).status).toBe(200);
+    for (let tries = 0; tries < 10; tries += 1) await passkeyLogin(device, wrong, from);
+    expect((await passkeyLogin(device, {}, from)).error).toBe('locked_out');
+    expect((await passkeyLogin(device, {}, home)).status).toBe(200);
+  });
+
+  test('of a session are its own', async () => {
+    const [user, other] = [await server.register(), await server.register()];
+    const { device } = await registered(user);
+    const from = elsewhere();
+    const as = { ...from, token: other.token };
+    for (let tries = 0; tries < 10; tries += 1) await passkeyLogin(device, wrong, as);
+    expect((await passkeyLogin(device, {}, as)).error).toBe('locked_out');
+    expect((await passkeyLogin(device, {}, from)).status).toBe(200);
+  });
+});
+
+describe('with a new password', () => {
+  const NEW = { password: 'another-harbour-7', password_confirmation: 'another-harbour-7' };
+  async function reset(user: TestUser, otp: string) {
+    server.clock.nowMs += MINUTE_MS;
+    await server.data('smsMail', { email: user.email, scene: 'forget' });
+    const code = await server.code(user.email);
+    return server.call('forget', {
+      ...{ account_type: 'email', account: user.email, code, otp },
+      ...NEW,
+    });
+  }
+  const changed = (user: TestUser, otp: string) =>
+    server.call('changePassword', { old_password: PASSWORD, otp, ...NEW }, user);
+  /** Logged in again: the message of how many ended and are left, and what does for a second factor. */
+  async function told(user: TestUser, otp: string) {
+    const { message } = await passwordLogin(user, { password: NEW.password, otp });
+    const { list } = await server.data('messages', {}, { token: message.token });
+    return list.find(({ kind }) => kind === 'passkeys_left')?.body;
+  }
+
+  test('a reset ends young passkeys but the one that proved it; old ones stay, and the owner is told', async () => {
+    const user = await server.register();
+    const { device: old } = await registered(user);
+    server.clock.nowMs += 31 * DAY_MS;
+    const back = { ...user, token: (await passkeyLogin(old)).message.token };
+    const { device: own } = await registered(back, new SoftAuthenticator(), {
+      otp: await ticketOf(old),
+    });
+    const { device: thief } = await registered(back, new SoftAuthenticator(), {
+      otp: await ticketOf(old),
+    });
+    const unused = await ticketOf(thief);
+    expect((await reset(user, await ticketOf(own))).status).toBe(200);
+    expect((await passkeyLogin(thief, {}, elsewhere())).error).toBe('passkey_refused');
+    const again = { password: NEW.password, otp: unused };
+    expect((await passwordLogin(user, again, elsewhere())).error).toBe('code_wrong');
+    for (const left of [own, old]) expect((await passkeyLogin(left)).status).toBe(200);
+    const body = await told(user, await ticketOf(old));
+    expect(body).toMatch(/^1 passkey ended with your old password\. 2 are left/);
+    const mails = await server.context.outbox.inbox(user.email, 20);
+    expect(mails.map(({ scene }) => scene)).toContain('passkeys_left');
+  });
+
+  test('a reset with a recovery code leaves no young one, and no codes of no factor', async () => {
+    const user = await server.register();
+    const { device, made } = await registered(user);
+    const [code = ''] = made.recovery_codes ?? [];
+    expect((await reset(user, code)).status).toBe(200);
+    expect((await passkeyLogin(device, {}, elsewhere())).error).toBe('passkey_refused');
+    const { message } = await passwordLogin(user, { password: NEW.password });
+    const back = { token: message.token };
+    expect(await server.data('security', {}, back)).toMatchObject({
+      passkeys: 0,
+      recovery_codes_left: 0,
+    });
+  });
+
+  test('a reset without the second factor ends nothing', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    expect((await reset(user, '123456')).error).toBe('code_wrong');
+    expect((await passkeyLogin(device)).status).toBe(200);
+  });
+
+  test('a change ends tickets alone, and says how many passkeys there are', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    const unused = await ticketOf(device);
+    expect((await changed(user, await ticketOf(device))).status).toBe(200);
+    const again = { password: NEW.password, otp: unused };
+    expect((await passwordLogin(user, again, elsewhere())).error).toBe('code_wrong');
+    expect(await told(user, await ticketOf(device))).toMatch(/^None ended.* 1 is left/);
+  });
+});
+
 describe('as a second factor', () => {
   test('is asked for with the password, and does once', async () => {
     const user = await server.register();
@@ -268,7 +385,7 @@ describe('as a second factor', () => {
   test('stands beside an authenticator: either does', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
     const { recovery_codes: codes } = await server.data(
       'confirmOtp',
       { otp: codeOf(server, secret) },
@@ -284,6 +401,31 @@ describe('as a second factor', () => {
     expect((await server.call('disableOtp', off, user)).status).toBe(200);
     expect((await passwordLogin(user)).error).toBe('mfa_required');
     expect((await passwordLogin(user, { otp: codes[0] })).status).toBe(200);
+  });
+
+  test('is asked for before an authenticator stands beside it; recovery codes stay, withdrawals pause', async () => {
+    const user = await server.register();
+    const { device, made } = await registered(user);
+    const beginOtp = (proof: Proof) => server.call('beginOtp', { ...proof }, user);
+    expect((await beginOtp({})).error).toBe('validation_failed');
+    expect((await beginOtp({ password: PASSWORD })).error).toBe('mfa_required');
+    expect((await beginOtp({ password: PASSWORD, otp: '123456' })).error).toBe('code_wrong');
+    const [code] = made.recovery_codes ?? [];
+    expect((await passwordLogin(user, { otp: code })).status).toBe(200);
+    const { secret } = await server.data('beginOtp', { otp: await ticketOf(device) }, user);
+    expect(await usableAt(user)).toBeUndefined();
+    await server.data('confirmOtp', { otp: codeOf(server, secret) }, user);
+    expect(await usableAt(user)).toBe(server.clock.nowMs + DAY_MS);
+  });
+
+  test('ends what was begun with a password alone, before it was there', async () => {
+    const user = await server.register();
+    const { secret } = await server.data('beginOtp', { password: PASSWORD }, user);
+    const { made } = await registered(user);
+    const late = await server.call('confirmOtp', { otp: codeOf(server, secret) }, user);
+    expect(late.error).toBe('otp_not_begun');
+    const [code] = made.recovery_codes ?? [];
+    expect((await passwordLogin(user, { otp: code })).status).toBe(200);
   });
 
   test('a ticket is one user’s, and good for five minutes', async () => {

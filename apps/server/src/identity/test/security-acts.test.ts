@@ -7,7 +7,15 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../test/support/fixture.ts';
+import { FUND_PASSWORD, holder, outOf, payeeCode } from '../../custody/test/fixture.ts';
 import { SoftAuthenticator } from './authenticator.ts';
+
+const CARD = {
+  ...{ name: 'Salary', card_number: '4111 1111 1111 1234', deposit_bank: 'First Bank' },
+  ...{ branch: 'Harbour', bank_name: 'First Bank', bank_address: '1 Quay', swift_code: 'abcdefgh' },
+  ...{ full_name: 'Test Person', iban: 'gb82 west 1234 5698 7654 32', payee_address: '2 Quay' },
+  postal_code: '100-0001',
+};
 
 interface Mail {
   readonly to: string;
@@ -85,6 +93,42 @@ describe('the log', () => {
       'password_reset',
       'registered',
     ]);
+  });
+
+  test('of what anybody may call is its account’s, whatever session comes along', async () => {
+    const [user, thief] = [await server.register(), await server.register()];
+    const as = { token: thief.token };
+    await login(user, PASSWORD, as);
+    const device = new SoftAuthenticator();
+    const { options } = await server.data('beginPasskey', { password: PASSWORD }, user);
+    const made = { credential: device.make(options), name: 'Ring' };
+    const { recovery_codes: [otp] = [] } = await server.data('confirmPasskey', made, user);
+    const { options: asked } = await server.data('passkeyOptions');
+    await server.data('passkeyLogin', { credential: device.use(asked) }, as);
+    server.clock.nowMs += 60_000;
+    await server.data('smsMail', { email: user.email, scene: 'forget' });
+    const request = {
+      ...{ account_type: 'email', account: user.email, code: await server.code(user.email), otp },
+      ...{ password: 'another-harbour-7', password_confirmation: 'another-harbour-7' },
+    };
+    await server.data('forget', request, as);
+    expect(await kindsOf(thief)).toEqual(['registered']);
+    const { token } = (await login(user, 'another-harbour-7')).message;
+    expect(await kindsOf({ ...user, token })).toEqual([
+      ...['logged_in', 'password_reset', 'logged_in_passkey', 'passkey_added', 'logged_in'],
+      'registered',
+    ]);
+  });
+
+  test('has no withdrawal that was refused, and no word of a card', async () => {
+    const user = await holder(server);
+    const refused = await server.call('withdraw', outOf(user, '5000'), user);
+    expect(refused.error).toBe('insufficient_balance');
+    const card = { ...CARD, fund_password: FUND_PASSWORD, code: await payeeCode(server, user) };
+    await server.data('saveBankCard', card, user);
+    const acts = (await actsOf(user)).map(({ kind, detail }) => [kind, detail]);
+    expect(acts[0]).toEqual(['card_saved', undefined]);
+    expect(acts.map(([kind]) => kind)).not.toContain('withdrawal_requested');
   });
 
   test('is one user’s alone, and in pages', async () => {

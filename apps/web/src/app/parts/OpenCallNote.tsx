@@ -1,4 +1,4 @@
-import { hasOpenCall } from '@fairlead/calls';
+import { useHasOpenCall } from '@fairlead/calls';
 import type { RouteName } from '@fairlead/contract';
 import { Note } from '@fairlead/ui';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 /** The page was left while its money call was under way: nobody knows yet whether it arrived. */
 export function OpenCallNote({ name }: { name: RouteName }) {
   const t = useTranslations('common');
-  const [isOpen] = useState(() => hasOpenCall(name));
+  const isOpenNow = useHasOpenCall(name);
+  const [isOpen] = useState(isOpenNow);
   return isOpen ? <Note kind="warn">{t('openCall')}</Note> : null;
 }

@@ -12,7 +12,7 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useIsLoggedIn } from '../account/session.ts';
+import { sessionUser, useIsLoggedIn } from '../account/session.ts';
 import { callApi } from './api.ts';
 import { errorText } from './error-text.ts';
 import { metaOf, PRIVATE_ROUTES } from './private-routes.ts';
@@ -37,6 +37,7 @@ const WIRING: Omit<CallsWiring, 'mayAsk' | 'word'> = {
   call: callApi,
   metaOf,
   keepsKey: isMoney,
+  callerId: () => sessionUser()?.id.toString(),
   onDone: (name) => {
     if (!isMoney(name)) return;
     haptic('done');

@@ -99,6 +99,36 @@ test('half of a balance that changed meanwhile is the same request after an unkn
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
 });
 
+test('what one user left open is not sent by the next, on the same page or anew', async () => {
+  const sent: { key: string | null; amount: string | null }[] = [];
+  let isBroken = true;
+  serve({
+    'POST wallet/change': (request, headers) => {
+      sent.push({ key: headers.get('idempotency-key'), amount: request.get('amount') });
+      if (isBroken) throw new TypeError('Failed to fetch');
+      return { id: 1 };
+    },
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const page = await renderAt('/', <Half amount="500" />);
+  await press();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  isBroken = false;
+  const theirs = sent.at(-1)?.key;
+  await act(async () => startSession({ token: 'u', user: { ...user, id: user.id + 1 } }));
+  const before = sent.length;
+  await press();
+  await vi.waitFor(() => expect(sent.length).toBe(before + 1));
+  expect(sent.at(-1)?.key).not.toBe(theirs);
+  // Whoever left it finds it.
+  page.unmount();
+  await act(async () => startSession({ token: 't', user }));
+  await renderAt('/', <Half amount="480" />);
+  await press();
+  await vi.waitFor(() => expect(sent.length).toBe(before + 2));
+  expect(sent.at(-1)).toEqual({ key: theirs, amount: '500' });
+});
+
 test('a refusal is said in the words of the server, and the next attempt has a key of its own', async () => {
   const keys = new Set<string | null>();
   serve({

@@ -23,6 +23,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   passkey_removed: look('key', 'warn'),
   account_locked: look('lock', 'warn'),
   passkey_copied: look('shield', 'warn'),
+  passkeys_left: look('key', 'warn'),
   address_added: look('wallet', 'warn'),
   card_added: look('bank', 'warn'),
   basic_verified: look('check', 'good'),

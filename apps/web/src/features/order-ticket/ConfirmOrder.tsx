@@ -26,6 +26,8 @@ export interface ConfirmOrderProps {
   onClose: () => void;
   onConfirm: () => void;
   isSending: boolean;
+  /** It was sent before and no answer came. */
+  isAgain: boolean;
   rules: MarketRules;
   state: TicketState;
   summary: TicketSummary;
@@ -34,7 +36,8 @@ export interface ConfirmOrderProps {
 
 /** The whole cost once more, what to look out for, and one button that says what will happen. */
 export function ConfirmOrder(props: ConfirmOrderProps) {
-  const { isOpen, onClose, onConfirm, isSending, rules, state, summary, validation } = props;
+  const { isOpen, onClose, onConfirm, isSending, isAgain, rules, state, summary, validation } =
+    props;
   const t = useTranslations('trade');
   const common = useTranslations('common');
   const kind = state.type === 'limit' ? 'limit_order' : 'market_order';
@@ -67,6 +70,7 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
       }
     >
       <div className="grid gap-3">
+        {isAgain && !isSending && <Note kind="warn">{common('openCall')}</Note>}
         <KeyValues rows={rows} />
         {validation.warnings.map((warning) => (
           <Note key={warning.code} kind="warn">

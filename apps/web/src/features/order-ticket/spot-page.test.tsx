@@ -12,6 +12,7 @@ import { user } from '../../../test/user.ts';
 import { walletOf } from '../../../test/wallet.ts';
 import { startSession } from '../../data/account/session.ts';
 import { setConfirmation } from '../../data/account/settings.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { Page } from '../../pages/trade/spot.tsx';
 import { setBookStep } from '../order-book/book-settings.ts';
@@ -172,6 +173,50 @@ test('an order is confirmed with its cost, sent once with a key, and its number 
   expect(calls.filter((call) => call === 'POST coin/trade')).toHaveLength(1);
   await waitFor(() => expect(field('Amount BTC')).toHaveProperty('value', ''));
   expect(field('Price USDT')).toHaveProperty('value', '64,800');
+});
+
+test('what no answer came to is confirmed and sent again with its own figures, not with new ones', async () => {
+  logIn();
+  const quantities: (string | null)[] = [];
+  let available = '12960';
+  let isBroken = true;
+  const usual = answers();
+  serve({
+    ...usual,
+    'POST wallet/list': () => {
+      const wallet = usual['POST wallet/list']();
+      const balances = wallet.accounts[0]?.balances ?? [];
+      for (const each of balances) if (each.name === 'USDT') Object.assign(each, { available });
+      return wallet;
+    },
+    'POST coin/trade': (request: URLSearchParams) => {
+      quantities.push(request.get('quantity'));
+      if (isBroken) throw new TypeError('Failed to fetch');
+      return { order: order({ id: 90_500, status: 'waiting' }) };
+    },
+  });
+  await open();
+  await type('Price USDT', '64800');
+  await tap('50%');
+  await tap('Buy BTC');
+  const first = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  const buy = (sheet: HTMLElement) => within(sheet).getByRole('button', { name: /^Buy / });
+  expect(buy(first).textContent).toContain('0.10000');
+  await act(async () => buy(first).click());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 20_000 });
+  // Half of what is there is less now.
+  available = '6480';
+  isBroken = false;
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(field('Amount BTC')).toHaveProperty('value', '0.05000'));
+  await tap('Buy BTC');
+  const again = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  expect(within(again).getByText(/^No answer came to your last attempt/)).toBeDefined();
+  expect(within(again).getByText('6,480.0 USDT')).toBeDefined();
+  expect(buy(again).textContent).toContain('0.10000');
+  await act(async () => buy(again).click());
+  await screen.findAllByText('Order placed');
+  expect(new Set(quantities)).toEqual(new Set(['0.10000']));
 });
 
 test('a stop is said in plain words, confirmed with what it freezes, and sent once with a key', async () => {

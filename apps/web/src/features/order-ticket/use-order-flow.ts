@@ -10,7 +10,13 @@ import { href } from '../../app/navigation.ts';
 import { useConfirmation } from '../../data/account/settings.ts';
 import { resyncQuotations } from '../../data/markets/quotations.ts';
 import { type TicketFlow, useTicketFlow } from '../../data/use-ticket-flow.ts';
-import type { TicketAction, TicketInputs, TicketState, TicketSummary } from './model.ts';
+import {
+  summarize,
+  type TicketAction,
+  type TicketInputs,
+  type TicketState,
+  type TicketSummary,
+} from './model.ts';
 import {
   type OrderRequest,
   orderRequest,
@@ -32,6 +38,22 @@ export interface OrderFlowOptions {
 
 export interface OrderFlow extends Omit<TicketFlow, 'moved'> {
   readonly isSending: boolean;
+  /** What is confirmed, if it is not what the ticket comes to now: what no answer came to, sent again as it was. */
+  readonly again: { readonly state: TicketState; readonly summary: TicketSummary } | undefined;
+}
+
+/** The ticket with the figures of a request that was made of it before. */
+function againOf(
+  request: OrderRequest | TriggerRequest,
+  { state, inputs }: Pick<OrderFlowOptions, 'state' | 'inputs'>,
+): OrderFlow['again'] {
+  const { price, quantity, amount } = request;
+  const size: TicketState['size'] =
+    quantity === undefined
+      ? { by: 'total', text: amount ?? '' }
+      : { by: 'quantity', text: quantity };
+  const before = { ...state, size, ...(price !== undefined && { price }) };
+  return { state: before, summary: summarize(before, inputs) };
 }
 
 function useSayPlaced() {
@@ -97,19 +119,25 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
   // A share of what is available comes to another quantity at each look.
   const { isTried: _, ...typed } = state;
   const meant = JSON.stringify({ ...typed, symbol: market?.symbol });
+  const kept = (state.trigger === undefined ? place : placeWaiting).kept(meant);
   const send = sendOf(options, {
     order: (request) => place.run(request, meant),
     trigger: (request) => placeWaiting.run(request, meant),
   });
   const flow = useTicketFlow({
     validation,
-    asksFirst,
+    // What goes is not what the ticket shows: it is shown first.
+    asksFirst: asksFirst || kept !== undefined,
     isOld,
     saw: () => market?.last_price,
     onTried: () => dispatch({ kind: 'tried' }),
     send,
   });
-  return { ...flow, isSending: place.isRunning || placeWaiting.isRunning };
+  return {
+    ...flow,
+    isSending: place.isRunning || placeWaiting.isRunning,
+    again: kept && againOf(kept, options),
+  };
 }
 
 interface Calls {

@@ -1,13 +1,14 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import type { ResponseOf } from '@fairlead/contract';
-import { Button, buttonLook, IconButton, Note, PasswordField, SectionHead } from '@fairlead/ui';
+import { Button, buttonLook, IconButton, Note, SectionHead } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QrCode } from '../../app/parts/QrCode.tsx';
 import { useLock } from '../../data/account/use-lock.ts';
 import { useCopy } from '../../data/use-copy.ts';
 import { inFours } from './model.ts';
+import { ProofFields, proofOf, useProofForm } from './Proof.tsx';
 import { SixDigits } from './SixDigits.tsx';
 
 type Begun = ResponseOf<'beginOtp'>;
@@ -16,7 +17,7 @@ export interface OtpSetupProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-/** Password, then secret and first code. */
+/** What proves the owner, then secret and first code. */
 export function OtpSetup({ onCodes }: OtpSetupProps) {
   const [begun, setBegun] = useState<Begun>();
   const [isTooOld, setTooOld] = useState(false);
@@ -49,36 +50,21 @@ interface OtpBeginProps {
 
 function OtpBegin({ isTooOld, onBegun }: OtpBeginProps) {
   const t = useTranslations('security');
-  const login = useTranslations('login');
-  const form = useForm(
-    { password: '' },
-    {
-      check: ({ password }) => (password === '' ? { password: t('invalid.login') } : {}),
-      about: { password_wrong: 'password' },
-    },
-  );
-  const lock = useLock();
+  const state = useProofForm();
+  const { form, hasFactor, lock } = state;
   const begin = useAction('beginOtp', {
     onSuccess: onBegun,
     onError: (error) => lock.take(error) || form.refuse(error),
   });
   return (
-    <form {...form.props((draft) => begin.run(draft))} className="grid gap-5 gutter pt-1 pb-8">
+    <form
+      {...form.props((values) => begin.run(proofOf(values)))}
+      className="grid gap-5 gutter pt-1 pb-8"
+    >
       <p className="text-secondary">{t('otp.lead')}</p>
       {isTooOld && <Note kind="warn">{t('otp.startOver')}</Note>}
-      <PasswordField
-        size={52}
-        label={t('loginPassword')}
-        showLabel={login('showPassword')}
-        hideLabel={login('hidePassword')}
-        {...form.text('password')}
-        disabled={begin.isRunning}
-      />
-      {lock.isLocked && (
-        <Note kind="warn">
-          <span role="status">{lock.text}</span>
-        </Note>
-      )}
+      <ProofFields state={state} isBusy={begin.isRunning} />
+      {hasFactor && <Note kind="warn">{t('pause')}</Note>}
       <Button type="submit" variant="main" block busy={begin.isRunning} disabled={lock.isLocked}>
         {t('otp.begin')}
       </Button>

@@ -209,6 +209,28 @@ describe('authenticator', () => {
     await waitFor(() => expect(address()).toBe('/pages/settings/security/index'));
   });
 
+  test('beside a passkey it takes a factor too, and names the pause', async () => {
+    let sent: URLSearchParams | undefined;
+    startSession({ token: 't', user: { ...user, has_otp: false, has_passkey: true } });
+    serve({
+      ...answers({ passkeys: 1 }),
+      'POST user/otp/begin': (request) => {
+        sent = request;
+        return begun;
+      },
+    });
+    await renderAt(OTP, <OtpPage />);
+    await screen.findByLabelText('Login password');
+    expect(screen.getByText(/^Withdrawals then pause/)).toBeDefined();
+    type('Login password', 'correct horse');
+    await press('Set up the authenticator');
+    expect(calls).not.toContain('POST user/otp/begin');
+    type('Recovery code', 'K7M2P X9T4W');
+    await press('Set up the authenticator');
+    expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeDefined();
+    expect([sent?.get('password'), sent?.get('otp')]).toEqual(['correct horse', 'K7M2P X9T4W']);
+  });
+
   test('a secret that is too old begins again', async () => {
     serve({
       ...answers(),

@@ -298,8 +298,9 @@ function TicketDesk(props: TicketDeskProps) {
           onConfirm={flow.send}
           isSending={flow.isSending}
           rules={inputs.rules}
-          state={state}
-          summary={summary}
+          isAgain={flow.again !== undefined}
+          state={flow.again?.state ?? state}
+          summary={flow.again?.summary ?? summary}
           validation={validation}
         />
       )}

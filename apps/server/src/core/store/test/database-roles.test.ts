@@ -128,7 +128,8 @@ describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
     const { reader } = opened;
     for (const table of ['balances', 'postings', 'trades', 'orders', 'audit_log', 'candles'])
       await expect(reader.query(`SELECT FROM ${table}`), table).resolves.toBeDefined();
-    for (const table of ['users', 'operators', 'sessions', 'verification_codes', 'user_otps'])
+    const secret = ['users', 'operators', 'sessions', 'verification_codes', 'user_otps'];
+    for (const table of [...secret, 'security_acts', 'known_countries'])
       await expect(reader.query(`SELECT FROM ${table}`), table).rejects.toMatchObject(DENIED);
     for (const sql of ['DELETE FROM orders', 'UPDATE balances SET total_minor = 1'])
       await expect(reader.query(sql), sql).rejects.toMatchObject(DENIED);
