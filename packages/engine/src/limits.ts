@@ -92,11 +92,11 @@ export const REFERRAL_LEVELS_MAX = 20;
 /** A timer that cancels runs a day at most: what was forgotten for longer was not meant as a guard. */
 export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
-/** Orders that one run of a timer cancels; what is left comes with the next run. */
-export const TIMER_CANCELS_MAX = 100;
+/** Orders that one run of a timer cancels; what is left comes with the next run. A command has some fifty runs. */
+export const TIMER_CANCELS_MAX = 10;
 
 /** Orders that one run lets expire, of those of one moment. */
-export const EXPIRIES_MAX = 100;
+export const EXPIRIES_MAX = 10;
 
 /** An order is good for a year at most: what was forgotten for longer was not meant. */
 export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;

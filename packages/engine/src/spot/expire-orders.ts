@@ -18,10 +18,8 @@ export const expirySchedule: Schedule = {
   nextDueAtMs: ({ orders }) => orders.terms.nextDueAtMs,
   runNext(state, stamp) {
     const { pool, orders } = state;
-    const due = orders.terms.firstDue();
-    due.sort((left, right) => pool.orderId(left) - pool.orderId(right));
     // What is left is due still, and comes with the next run.
-    for (const slot of due.slice(0, EXPIRIES_MAX)) {
+    for (const slot of orders.terms.firstDue(EXPIRIES_MAX, (each) => pool.orderId(each))) {
       withdrawOrder(state, slot, { stamp, reason: 'expired' });
     }
   },

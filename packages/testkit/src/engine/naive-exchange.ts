@@ -35,6 +35,11 @@ interface NaiveMove {
   readonly timeMs: number;
 }
 
+/** What one run of the clock cancels at most. */
+const RUN_MAX = 10;
+
+const byOrderId = (left: NaiveOrder, right: NaiveOrder): number => left.orderId - right.orderId;
+
 export class NaiveExchange extends NaiveMatching {
   /** Those that wait for a price. */
   triggers: NaiveTrigger[] = [];
@@ -196,7 +201,7 @@ export class NaiveExchange extends NaiveMatching {
     return 'done';
   }
 
-  /** What is due first; of one moment timers before orders that expire, which all go at once. */
+  /** What is due first; of one moment timers before orders that expire. A run takes ten, by their ids. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
       const timers = [...this.timers].sort(
@@ -206,22 +211,23 @@ export class NaiveExchange extends NaiveMatching {
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
       if (Math.min(timerMs, expiryMs) > timeMs) break;
       if (timerMs <= expiryMs) {
-        this.#cancelAll(owner);
-        this.timers.delete(owner);
+        if (this.#cancelAll(owner, RUN_MAX)) this.timers.delete(owner);
         continue;
       }
-      for (const order of this.orders) {
-        if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
-      }
+      const due = this.orders.filter((order) => order.expiresAtMs === expiryMs).sort(byOrderId);
+      for (const order of due.slice(0, RUN_MAX)) this.close(order, 'expired');
     }
     return 'done';
   }
 
-  #cancelAll(owner: number): void {
-    for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
-    for (const trigger of this.triggers) {
-      if (trigger.owner === owner) this.#endTrigger(trigger, 'timer');
-    }
+  /** Whether nothing is left. */
+  #cancelAll(owner: number, max = Infinity): boolean {
+    const orders = this.orders.filter((order) => order.owner === owner).sort(byOrderId);
+    const triggers = this.triggers.filter((trigger) => trigger.owner === owner);
+    for (const order of orders.slice(0, max)) this.close(order, 'timer');
+    const rest = Math.max(0, max - orders.length);
+    for (const trigger of triggers.slice(0, rest)) this.#endTrigger(trigger, 'timer');
+    return orders.length + triggers.length <= max;
   }
 
   #cancelTrigger(owner: number, wanted: CancelTrigger['trigger']): NaiveResult {

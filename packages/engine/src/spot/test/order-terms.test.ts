@@ -4,10 +4,14 @@ import { limitOrder, orderOf, rejectOf, TestExchange } from '@fairlead/testkit';
 import { type AmountMinor, amountMinor, type QuantityLots } from '@fairlead/units';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testRefusals } from '../../../test/kit/restore.ts';
+import { EXPIRIES_MAX } from '../../limits.ts';
+import { SlotTerms } from '../order-terms.ts';
 
 const ADA = 1;
 const BOB = 2;
 const DAY_MS = 86_400_000;
+/** Runs of a command of the clock. */
+const SCHEDULE_CHUNK = 50;
 
 let exchange: TestExchange;
 function funded(): TestExchange {
@@ -158,16 +162,52 @@ describe('an order that is good till a time', () => {
     exchange.engine.checkInvariants();
   });
 
-  test('those of one moment go a hundred in a run, by their ids, and none is forgotten', () => {
+  test('those of one moment go ten in a run, by their ids, whatever has come or gone between, and none is forgotten', () => {
     const at = exchange.timeMs + 5_000;
-    for (let count = 0; count < 120; count += 1) exchange.run(till(at));
+    for (let count = 0; count < 25; count += 1) exchange.run(till(at));
+    // Placed again, and behind the others in whatever lists there are.
+    const again = { orderId: 3 };
+    const price = 9_901 as never;
+    exchange.run({ kind: 'amend_order', owner: ADA, marketId: 1, order: again, price });
     exchange.timeMs = at;
     exchange.engine.takeChanges();
+    const went = () => exchange.engine.takeChanges().orders.map(({ orderId }) => orderId);
     expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
-    const ids = exchange.engine.takeChanges().orders.map(({ orderId }) => orderId);
-    expect(ids).toEqual(Array.from({ length: 100 }, (_, place) => place + 1));
+    expect(went()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    exchange.cancel(ADA, 11);
+    exchange.cancel(ADA, 14);
+    went();
+    const restored = new TestExchange(exchange.engine.takeSnapshot());
+    restored.timeMs = at;
+    restored.run({ kind: 'run_schedules', max: 1 });
+    expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
+    expect(went()).toEqual([12, 13, 15, 16, 17, 18, 19, 20, 21, 22]);
+    expect(restored.engine.stateHash()).toBe(exchange.engine.stateHash());
     expect(runDue()).toEqual({ kind: 'schedules', ran: 1 });
     expect(exchange.engine.openOrders(ADA)).toEqual([]);
+  });
+
+  test('however many are due at once: a command of the clock takes five hundred, and looks at the others once', () => {
+    const terms = new SlotTerms();
+    const COUNT = 20_000;
+    for (let slot = 0; slot < COUNT; slot += 1) terms.set(slot, { expiresAtMs: 1 });
+    let asked = 0;
+    const idOf = (slot: number) => {
+      asked += 1;
+      return COUNT - slot;
+    };
+    let next = COUNT - 1;
+    for (let run = 0; run < SCHEDULE_CHUNK; run += 1) {
+      for (const slot of terms.firstDue(EXPIRIES_MAX, idOf)) {
+        expect(slot).toBe(next);
+        next -= 1;
+        terms.remove(slot);
+      }
+    }
+    expect(COUNT - 1 - next).toBe(500);
+    // One sort of all of them.
+    expect(asked).toBeLessThan(2 * COUNT * Math.log2(COUNT));
+    terms.check();
   });
 
   test.each([0, -1, Number.NaN, 1.5, 1_000_000, 367 * DAY_MS + 1_000_000])(
