@@ -142,6 +142,9 @@ export class NaiveExchange extends NaiveMatching {
 
   #replace({ owner, order, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
+    const market = this.markets.get(placed.marketId);
+    if (market === undefined) return 'market_not_found';
+    if (market.state !== 'open') return 'market_closed';
     const found = this.find(owner, order);
     if (typeof found === 'string' && mode === 'stop_on_failure') return found;
     const isKnown = this.orders.some(

@@ -9,13 +9,14 @@ import { SlotTerms } from '../order-terms.ts';
 
 const ADA = 1;
 const BOB = 2;
+const CAT = 3;
 const DAY_MS = 86_400_000;
 /** Runs of a command of the clock. */
 const SCHEDULE_CHUNK = 50;
 
 let exchange: TestExchange;
 function funded(): TestExchange {
-  const begun = TestExchange.withMarket(ADA, BOB);
+  const begun = TestExchange.withMarket(ADA, BOB, CAT);
   for (const owner of [ADA, BOB]) {
     begun.fund(owner, 3, 1_000_000_000n);
     begun.fund(owner, 1, 1_000_000_000n);
@@ -208,6 +209,105 @@ describe('an order that is good till a time', () => {
     // One sort of all of them.
     expect(asked).toBeLessThan(2 * COUNT * Math.log2(COUNT));
     terms.check();
+  });
+
+  describe('whose time is over before the clock was asked', () => {
+    /** Ada's 10 at 9,900 till now, and of Bob 4 behind them where he is there. */
+    const over = (behind = false) => {
+      const order = orderOf(exchange.run(till(exchange.timeMs + 5_000)));
+      if (behind) exchange.limit(BOB, 'buy', [9_900, 4]);
+      exchange.fund(CAT, 1, 1_000_000_000n);
+      exchange.timeMs += 5_000;
+      exchange.engine.takeChanges();
+      return order;
+    };
+    const sell = (lots: number, command: Partial<PlaceOrder> = {}) => {
+      const placed = { ...limitOrder(CAT, 'sell', [9_900, lots]), ...command } as PlaceOrder;
+      const result = exchange.execute(placed);
+      exchange.engine.checkInvariants();
+      const { orders, trades } = exchange.engine.takeChanges();
+      const gone = orders.filter(({ cancelReason }) => cancelReason === 'expired');
+      return {
+        end: result.ok ? orderOf(result).status : result.reject,
+        lots: trades.map(({ makerOwner, quantity }) => [makerOwner, quantity]),
+        gone: gone.map(({ orderId, hold }) => [orderId, hold]),
+      };
+    };
+    const byLots = (quantity: number) =>
+      ({ type: 'market', timeInForce: 'ioc', size: { by: 'quantity', quantity } }) as never;
+
+    test.each<readonly [string, Partial<PlaceOrder>, number, string, number[][], boolean]>([
+      ['gtc', {}, 6, 'waiting', [[BOB, 4]], true],
+      ['filled whole', {}, 4, 'completed', [[BOB, 4]], true],
+      ['post only', { timeInForce: 'post_only' }, 6, 'would_not_fill', [], false],
+      ['ioc', { timeInForce: 'ioc' }, 6, 'cancelled', [[BOB, 4]], true],
+      ['fok of what is there', { timeInForce: 'fok' }, 4, 'completed', [[BOB, 4]], true],
+      ['fok of more', { timeInForce: 'fok' }, 5, 'would_not_fill', [], false],
+      ['market', byLots(6), 6, 'cancelled', [[BOB, 4]], true],
+    ])('is passed, and expires with what is done: %s', (_, command, lots, end, filled, isGone) => {
+      const { orderId } = over(true);
+      const gone = isGone ? [[orderId, 0n]] : [];
+      expect(sell(lots, command)).toEqual({ end, lots: filled, gone });
+    });
+
+    test.each<readonly [string, Partial<PlaceOrder>, string, boolean]>([
+      ['gtc', {}, 'waiting', true],
+      ['post only', { timeInForce: 'post_only' }, 'waiting', true],
+      ['ioc', { timeInForce: 'ioc' }, 'would_not_fill', false],
+      ['fok', { timeInForce: 'fok' }, 'would_not_fill', false],
+      ['market', byLots(6), 'would_not_fill', false],
+    ])('is as none where it is alone: %s', (_, command, end, isGone) => {
+      const { orderId } = over();
+      expect(sell(6, command)).toEqual({ end, lots: [], gone: isGone ? [[orderId, 0n]] : [] });
+    });
+
+    test('a market buy by amount pays who is left', () => {
+      const ask = { ...limitOrder(ADA, 'sell', [9_900, 4]), expiresAtMs: exchange.timeMs + 5_000 };
+      exchange.run(ask);
+      exchange.limit(BOB, 'sell', [9_950, 4]);
+      exchange.fund(CAT, 3, 1_000_000_000n);
+      exchange.timeMs += 5_000;
+      exchange.index(9_900);
+      exchange.engine.takeChanges();
+      const size = { by: 'amount', amount: amountMinor(2n * 99_500n) } as const;
+      const buy = { type: 'market', side: 'buy', timeInForce: 'fok', size } as never;
+      expect(sell(0, buy)).toMatchObject({ end: 'completed', lots: [[BOB, 2]], gone: [[1, 0n]] });
+    });
+
+    test('stays where it is not met, and is cancelled by who asks', () => {
+      const { orderId } = over();
+      expect(sell(6, { price: 9_901 as never })).toMatchObject({ end: 'waiting', gone: [] });
+      expect(orderOf(exchange.cancel(ADA, orderId)).cancelReason).toBe('user');
+    });
+
+    test('is not amended, and expires when the clock comes to it', () => {
+      const order = { orderId: over().orderId };
+      for (const change of [{ quantity: 5 }, { price: 9_905 }]) {
+        const amend = { kind: 'amend_order', owner: ADA, marketId: 1, order, ...change };
+        expect(rejectOf(exchange.execute(amend as never))).toBe('order_not_open');
+      }
+      expect(runDue()).toMatchObject({ ran: 1 });
+    });
+
+    test('nor does one meet it that is amended, or that a price sets off', () => {
+      const { orderId } = over();
+      const { orderId: other } = exchange.limit(CAT, 'sell', [9_950, 3]);
+      const order = { orderId: other };
+      const price = 9_900 as never;
+      exchange.run({ kind: 'amend_order', owner: CAT, marketId: 1, order, price });
+      const { orders, trades } = exchange.engine.takeChanges();
+      expect(trades).toEqual([]);
+      expect(orders).toMatchObject([{ orderId: other }, { orderId, cancelReason: 'expired' }]);
+    });
+
+    test('the same through a restart', () => {
+      over(true);
+      const again = new TestExchange(exchange.engine.takeSnapshot());
+      again.timeMs = exchange.timeMs;
+      const command = limitOrder(CAT, 'sell', [9_900, 6]);
+      expect(again.run(command)).toEqual(exchange.run(command));
+      expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+    });
   });
 
   test.each([0, -1, Number.NaN, 1.5, 1_000_000, 367 * DAY_MS + 1_000_000])(
