@@ -19,12 +19,14 @@ export function termsOf({ selfTrade, expiresAtMs }: WithTerms): OrderTerms | und
 
 /** Of a row; undefined where it has nothing of them. */
 export function termsOfRow({ priority, expiresAtMs, selfTrade }: OrderTerms) {
-  const terms: OrderTerms = {
+  if (priority === undefined && expiresAtMs === undefined && selfTrade === undefined) {
+    return undefined;
+  }
+  return {
     ...(priority !== undefined && { priority }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(selfTrade !== undefined && { selfTrade }),
   };
-  return Object.keys(terms).length === 0 ? undefined : terms;
 }
 
 export class SlotTerms {
