@@ -92,8 +92,8 @@ export const REFERRAL_LEVELS_MAX = 20;
 /** A timer that cancels runs a day at most: what was forgotten for longer was not meant as a guard. */
 export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
-/** Orders that one run of a timer cancels; what is left comes with the next run. */
-export const TIMER_CANCELS_MAX = 100;
+/** Orders that one run of a timer cancels; what is left comes with the next run. A command has some fifty runs. */
+export const TIMER_CANCELS_MAX = 10;
 
 /** How far a trailing stop may follow: from a thousandth to a fifth, in whole basis points. */
 export const TRAIL_PPM_MIN = 1_000n;
@@ -109,7 +109,7 @@ export const TRIGGER_FIRES_MAX = 1_000;
 /** Of what is left, how many one run of the clock's places. */
 export const TRIGGER_RUN_FIRES_MAX = 20;
 /** Orders that one run lets expire, of those of one moment. */
-export const EXPIRIES_MAX = 100;
+export const EXPIRIES_MAX = 10;
 
 /** An order is good for a year at most: what was forgotten for longer was not meant. */
 export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;

@@ -27,6 +27,7 @@ interface Resting {
   readonly price: number;
   /** Its place in the queue of its price. */
   readonly priority: number;
+  readonly expiresAtMs: number | undefined;
   filled: number;
   remaining: number;
   /** Of the market as the order was placed, whatever its row says. */
@@ -84,6 +85,7 @@ export class DumbBook {
       this.#fire(made, receiptId);
     }
     must(fired.length === 0, 'each trigger has what set it off', () => textOf(fired));
+    this.#drop(changes, 'expired');
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
   }
@@ -109,16 +111,20 @@ export class DumbBook {
       this.#orders.delete(result.value.order.orderId);
     }
     if (command.kind === 'run_schedules' || command.kind === 'set_cancel_timer') {
-      // What a timer or its time took away, its row says.
-      for (const { orderId, cancelReason } of made.changes.orders) {
-        if (cancelReason === 'timer' || cancelReason === 'expired') this.#orders.delete(orderId);
-      }
+      this.#drop(made.changes, 'timer');
+      if (command.kind === 'run_schedules') this.#drop(made.changes, 'expired');
     }
     if (command.kind === 'configure_market') this.#configure(command.market);
     if (command.kind === 'set_market_state') {
       const market = this.#markets.get(command.marketId);
       if (market !== undefined) this.#configure({ ...market, state: command.state });
     }
+  }
+
+  /** What a timer or its time took away, its row says. */
+  #drop({ orders }: Changes, reason: 'timer' | 'expired'): void {
+    for (const { orderId, cancelReason } of orders)
+      if (cancelReason === reason) this.#orders.delete(orderId);
   }
 
   #place(order: OrderRow, made: Made): void {
@@ -239,21 +245,26 @@ export class DumbBook {
     );
     must(rates !== undefined, 'a waiting order keeps its rates', () => textOf(order));
     const { makerFeePpm, takerFeePpm } = rates;
-    const priority = order.priority ?? orderId;
+    const { priority = orderId, expiresAtMs } = order;
     this.#orders.set(orderId, {
       ...{ orderId, owner, marketId, side, price, priority, filled, remaining: quantity - filled },
+      expiresAtMs,
       rates: { makerFeePpm, takerFeePpm },
     });
   }
 
   #trade(taker: OrderRow, trade: TradeRow, takerFeePpm: bigint | undefined): void {
-    for (let own = this.#best(taker); own?.owner === taker.owner; own = this.#best(taker)) {
+    for (
+      let own = this.#best(taker, trade.timeMs);
+      own?.owner === taker.owner;
+      own = this.#best(taker, trade.timeMs)
+    ) {
       must(taker.selfTrade === 'expire_maker', 'nobody trades with themselves', () =>
         textOf({ taker, trade, own }),
       );
       this.#orders.delete(own.orderId);
     }
-    const best = this.#best(taker);
+    const best = this.#best(taker, trade.timeMs);
     const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
     must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
     must(trade.price === best.price, 'a trade is at the maker’s price', told);
@@ -286,11 +297,12 @@ export class DumbBook {
     must(isExact, 'fees are exact and round up', () => textOf(trade));
   }
 
-  /** The best price on the other side; of those the oldest. */
-  #best(taker: OrderRow): Resting | undefined {
+  /** The best price on the other side; of those the oldest. Whose time is over nobody meets, whatever the clock was asked. */
+  #best(taker: OrderRow, atMs = taker.updatedAtMs): Resting | undefined {
     let best: Resting | undefined;
     for (const order of this.#orders.values()) {
       if (order.marketId !== taker.marketId || order.side === taker.side) continue;
+      if ((order.expiresAtMs ?? Infinity) <= atMs) continue;
       const better =
         best === undefined ? 1 : (order.price - best.price) * (order.side === 'buy' ? 1 : -1);
       if (best === undefined || better > 0 || (better === 0 && order.priority < best.priority))

@@ -25,6 +25,8 @@ export interface Taker {
   readonly isByAmount: boolean;
   /** Whether its owner's own orders make way for it: who matches it takes them out. */
   readonly passesOwn?: boolean;
+  /** Which makers are as though they were not there: who matches it takes them out. Absent for nearly all. */
+  readonly isGone?: ((maker: number) => boolean) | undefined;
   /** What is still wanted; stays 0 for an order by amount. */
   remainingLots: number;
   /** Ticks × lots still to spend; stays 0 for an order by lots. */
@@ -85,37 +87,35 @@ export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
   return end;
 }
 
-/** Whether the best opposite price is one the taker would take. O(1). */
+/** Whether somebody waits at a price that the taker would take. O(1), but for those that are gone. */
 export function crosses(book: OrderBook, taker: Taker): boolean {
+  if (taker.isGone !== undefined) return nextMaker(book, taker, false) !== NONE;
   const ladder = book.opposite(taker.side);
   const level = ladder.best();
   return level !== NONE && ladder.rank(level) <= ladder.rankOf(taker.priceTicks);
 }
 
-/** Whether at least one lot would be filled. O(1), but for the own orders that it passes. */
+/** Whether at least one lot would be filled. O(1), but for those that are gone and the own orders that it passes. */
 export function wouldFillAny(book: OrderBook, taker: Taker): boolean {
-  if (!crosses(book, taker)) return false;
-  const ladder = book.opposite(taker.side);
-  const level = ladder.best();
-  if (taker.isByAmount && taker.budgetTickLots < ladder.price(level)) return false;
-  if (book.pool.owner(ladder.first(level)) !== taker.owner) return true;
-  return taker.passesOwn === true && hasOthers(book, taker);
+  const maker = nextMaker(book, taker, taker.passesOwn === true);
+  if (maker === NONE || book.pool.owner(maker) === taker.owner) return false;
+  return !taker.isByAmount || taker.budgetTickLots >= book.pool.price(maker);
 }
 
-/** Whether another owner offers something at its prices that it can pay for. */
-function hasOthers(book: OrderBook, taker: Taker): boolean {
+/** The first maker at its prices that is not gone, nor its owner's where those are passed. */
+function nextMaker(book: OrderBook, taker: Taker, passesOwn: boolean): number {
   const { pool } = book;
   const ladder = book.opposite(taker.side);
   const worstRank = ladder.rankOf(taker.priceTicks);
   let level = ladder.best();
   while (level !== NONE && ladder.rank(level) <= worstRank) {
-    if (taker.isByAmount && taker.budgetTickLots < ladder.price(level)) return false;
     for (let maker = ladder.first(level); maker !== NONE; maker = pool.next(maker)) {
-      if (pool.owner(maker) !== taker.owner) return true;
+      const isPassed = passesOwn && pool.owner(maker) === taker.owner;
+      if (!isPassed && taker.isGone?.(maker) !== true) return maker;
     }
     level = ladder.after(level);
   }
-  return false;
+  return NONE;
 }
 
 /** Whether it would be filled whole. Looks at each maker it would take, and changes nothing. */
@@ -126,9 +126,10 @@ export function wouldFillAll(book: OrderBook, taker: Taker): boolean {
   let level = ladder.best();
   let lastPrice = 0;
   while (level !== NONE && ladder.rank(level) <= worstRank) {
+    const { budget } = left;
     const end = walkLevel({ book, ladder, level, taker }, left);
     if (end !== 'exhausted') return end === 'filled';
-    lastPrice = ladder.price(level);
+    if (left.budget < budget) lastPrice = ladder.price(level);
     level = ladder.after(level);
   }
   return taker.isByAmount && left.budget < lastPrice;
@@ -146,6 +147,8 @@ function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): Mat
   const { book, ladder, level, taker } = walk;
   const price = ladder.price(level);
   for (let maker = ladder.first(level); maker !== NONE; maker = book.pool.next(maker)) {
+    if (!taker.isByAmount && left.lots === 0) return 'filled';
+    if (taker.isGone?.(maker) === true) continue;
     const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
     if (wanted === 0) return 'filled';
     if (book.pool.owner(maker) === taker.owner) {

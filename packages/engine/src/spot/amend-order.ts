@@ -1,4 +1,5 @@
 /** Changes the price or the quantity of a waiting order of the book. */
+import { amountOf } from '@fairlead/formula';
 import {
   type AmountMinor,
   amountMinor,
@@ -9,6 +10,7 @@ import {
 import { BUY, type SideCode } from '../book/side-code.ts';
 import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
+import { NOTIONAL_MAX } from '../limits.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { crosses } from '../matching/match.ts';
 import type { Result } from '../result.ts';
@@ -17,6 +19,7 @@ import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { findOrder } from './cancel-order.ts';
 import type { AmendOrder, PlaceLimitOrder } from './commands.ts';
+import { goneAt, isOver } from './expire-orders.ts';
 import { holdAmount } from './hold-amount.ts';
 import { matchOrder } from './match-order.ts';
 import { demandOf } from './order-checks.ts';
@@ -52,6 +55,7 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   const slot = findOrder(state, command);
   if (typeof slot === 'string') return reject(slot);
   if (state.pool.market(slot) !== market.number) return reject('order_not_found');
+  if (isOver(state, slot, stamp)) return reject('order_not_open');
   const amending = amendingOf(state, command, { owner, market, slot, stamp });
   const refused = refusalOf(state, command, amending);
   if (refused !== undefined) return reject(refused);
@@ -106,10 +110,15 @@ function refusalOf(
   const demand = demandOf(asked, market, indexTimeMs(stamp));
   if (typeof demand === 'string' && !(isInPlace && demand === 'price_out_of_band')) return demand;
   if (isInPlace) return undefined;
+  // It may be filled and amended any number of times: what it was filled by and may be still stays as it is for one that comes.
+  const toCome = amountOf(amending.price * remaining, market.terms.tickLotQuoteMinor);
+  if (before.filledAmount + toCome > NOTIONAL_MAX) return 'quantity_out_of_range';
   // It goes on under the rates of its placing, which nobody keeps by amending when they have risen since.
   const { makerFeePpm, takerFeePpm } = market.terms;
   const rates = state.orders.rates(slot);
-  if (makerFeePpm > rates.makerFeePpm || takerFeePpm > rates.takerFeePpm) return 'terms_changed';
+  const mayTake = before.timeInForce !== 'post_only';
+  const isTakerDearer = mayTake && takerFeePpm > rates.takerFeePpm;
+  if (makerFeePpm > rates.makerFeePpm || isTakerDearer) return 'terms_changed';
   return canHold(state, amending, before.hold) ? undefined : 'insufficient_balance';
 }
 
@@ -143,11 +152,13 @@ function limitOrder({ before, price, remaining }: Amending): PlaceLimitOrder {
 function comingAgain(state: EngineState, amending: Amending): PlacedOrder {
   const { slot, side, before, price, remaining, stamp } = amending;
   const demand = { side, priceTicks: price, isByAmount: false, lots: remaining, budgetTickLots: 0 };
-  return new PlacedOrder(
+  const order = new PlacedOrder(
     limitOrder(amending),
     { ...demand, hold: holdOf(amending) },
     { orderId: before.orderId, timeMs: stamp.timeMs, rates: state.orders.rates(slot) },
   );
+  order.isGone = goneAt(state, stamp);
+  return order;
 }
 
 /** A smaller quantity, in its place. */

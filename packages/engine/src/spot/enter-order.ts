@@ -7,7 +7,7 @@ import { crosses, type MatchEnd, wouldFillAll, wouldFillAny } from '../matching/
 import type { OrderOwner } from '../state/order-owner.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PlaceOrder } from './commands.ts';
-import { isExpirySound } from './expire-orders.ts';
+import { goneAt, isExpirySound } from './expire-orders.ts';
 import { holdAmount } from './hold-amount.ts';
 import { matchOrder } from './match-order.ts';
 import { demandOf, isDearer } from './order-checks.ts';
@@ -45,6 +45,7 @@ export function enterOrder(
   if (!state.ledger.canPay(payer, demand.hold)) return 'insufficient_balance';
   const orderId = state.counters.orderId + 1;
   const order = new PlacedOrder(command, demand, { orderId, timeMs: stamp.timeMs, rates });
+  order.isGone = goneAt(state, stamp);
   if (!complies(order, command, market)) return 'would_not_fill';
 
   // From here on it must succeed.

@@ -1,10 +1,16 @@
-/** Orders that are good till a time: in order of that, those of one moment by their ids. */
+/**
+ * Orders that are good till a time: in order of that, those of one moment by their ids. Where the clock is behind, what is met
+ * of them has expired all the same: nobody's order is filled or changed after its time.
+ */
 import type { Stamp } from '../command.ts';
 import { EXPIRIES_MAX, ORDER_EXPIRY_MAX_MS } from '../limits.ts';
+import { type Taker, wouldFillAll } from '../matching/match.ts';
 import type { Schedule } from '../state/product.ts';
+import type { EngineState } from '../state/state.ts';
 import { withdrawOrder } from './cancel-order.ts';
 import type { PlaceOrder } from './commands.ts';
 import { mayRest } from './resting.ts';
+import type { Taking } from './settle-trades.ts';
 
 /** Whether an order that says when it expires may: only what may wait, at a time to come, within a year. */
 export function isExpirySound(command: PlaceOrder, { timeMs }: Stamp): boolean {
@@ -14,14 +20,39 @@ export function isExpirySound(command: PlaceOrder, { timeMs }: Stamp): boolean {
   return isTime && expiresAtMs <= timeMs + ORDER_EXPIRY_MAX_MS && mayRest(command);
 }
 
+/** Whether the time of a waiting order is over, and the clock has not come to it yet. */
+export function isOver({ orders }: EngineState, slot: number, { timeMs }: Stamp): boolean {
+  return (orders.terms.get(slot)?.expiresAtMs ?? Infinity) <= timeMs;
+}
+
+/** Which makers an order passes because their time is over; undefined while the clock is not behind. O(1). */
+export function goneAt(state: EngineState, stamp: Stamp): Taker['isGone'] {
+  const { nextDueAtMs } = state.orders.terms;
+  if (nextDueAtMs === undefined || nextDueAtMs > stamp.timeMs) return undefined;
+  return (maker) => isOver(state, maker, stamp);
+}
+
+/** Takes out what the order would meet of those whose time is over. */
+export function expireAhead(state: EngineState, { market, order, stamp }: Taking): void {
+  const met: number[] = [];
+  const isGone = (maker: number): boolean => {
+    const isMet = isOver(state, maker, stamp);
+    if (isMet) met.push(maker);
+    return isMet;
+  };
+  const { owner, side, priceTicks, isByAmount, passesOwn, remainingLots, budgetTickLots } = order;
+  const wanted = { owner, side, priceTicks, isByAmount, passesOwn, remainingLots, budgetTickLots };
+  // It looks at each that the order would meet, in turn.
+  wouldFillAll(market.book, { ...wanted, orderId: order.orderId, isGone });
+  for (const slot of met) withdrawOrder(state, slot, { stamp, reason: 'expired' });
+}
+
 export const expirySchedule: Schedule = {
   nextDueAtMs: ({ orders }) => orders.terms.nextDueAtMs,
   runNext(state, stamp) {
     const { pool, orders } = state;
-    const due = orders.terms.firstDue();
-    due.sort((left, right) => pool.orderId(left) - pool.orderId(right));
     // What is left is due still, and comes with the next run.
-    for (const slot of due.slice(0, EXPIRIES_MAX)) {
+    for (const slot of orders.terms.firstDue(EXPIRIES_MAX, (each) => pool.orderId(each))) {
       withdrawOrder(state, slot, { stamp, reason: 'expired' });
     }
   },

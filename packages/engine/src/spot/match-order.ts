@@ -3,6 +3,7 @@ import { type MatchEnd, match } from '../matching/match.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
 import { withdrawOrder } from './cancel-order.ts';
+import { expireAhead } from './expire-orders.ts';
 import { settleTrades, type Taking } from './settle-trades.ts';
 
 /**
@@ -11,6 +12,7 @@ import { settleTrades, type Taking } from './settle-trades.ts';
  */
 export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
   const { market, order, stamp } = taking;
+  if (order.isGone !== undefined) expireAhead(state, taking);
   for (;;) {
     const end = match(market.book, order, state.fills);
     if (state.fills.count > 0) settleTrades(state, taking);

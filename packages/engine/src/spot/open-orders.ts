@@ -198,6 +198,15 @@ export class OpenOrders {
     return rows.sort(byOrderId);
   }
 
+  /** The ids of the first of them, at most `max`. No row is made; the list goes by time, so to sort it is to turn it round. */
+  firstOf(owner: OrderOwner, max: number): number[] {
+    const ids: number[] = [];
+    for (let slot = owner.latest; slot !== NONE; slot = this.#link(slot, OLDER)) {
+      ids.push(this.#pool.orderId(slot));
+    }
+    return ids.sort((left, right) => left - right).slice(0, max);
+  }
+
   /** What is still frozen for a waiting order, in the market's quote for a buy and base for a sell. */
   hold(slot: number): AmountMinor {
     const pool = this.#pool;

@@ -19,18 +19,23 @@ export function termsOf({ selfTrade, expiresAtMs }: WithTerms): OrderTerms | und
 
 /** Of a row; undefined where it has nothing of them. */
 export function termsOfRow({ priority, expiresAtMs, selfTrade }: OrderTerms) {
-  const terms: OrderTerms = {
+  if (priority === undefined && expiresAtMs === undefined && selfTrade === undefined) {
+    return undefined;
+  }
+  return {
     ...(priority !== undefined && { priority }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(selfTrade !== undefined && { selfTrade }),
   };
-  return Object.keys(terms).length === 0 ? undefined : terms;
 }
 
 export class SlotTerms {
   readonly #bySlot = new Map<number, OrderTerms>();
   /** Times in ms, by slot. */
   readonly #expiries = new TriggerHeap('at_or_above', new SlotColumn());
+  /** The slots of one time, the last first, as long as they are all of it: many expire at once, and are sorted once. */
+  #due: number[] = [];
+  #dueAtMs: number | undefined;
 
   get nextDueAtMs(): number | undefined {
     return this.#expiries.nearest;
@@ -43,19 +48,32 @@ export class SlotTerms {
   set(slot: number, terms: OrderTerms): void {
     this.remove(slot);
     this.#bySlot.set(slot, terms);
-    if (terms.expiresAtMs !== undefined) this.#expiries.add(slot, terms.expiresAtMs);
+    if (terms.expiresAtMs === undefined) return;
+    this.#expiries.add(slot, terms.expiresAtMs);
+    if (terms.expiresAtMs === this.#dueAtMs) this.#dueAtMs = undefined;
   }
 
   remove(slot: number): void {
-    if (this.#bySlot.get(slot)?.expiresAtMs !== undefined) this.#expiries.remove(slot);
+    const expiresAtMs = this.#bySlot.get(slot)?.expiresAtMs;
     this.#bySlot.delete(slot);
+    if (expiresAtMs === undefined) return;
+    this.#expiries.remove(slot);
+    if (expiresAtMs !== this.#dueAtMs) return;
+    if (this.#due.at(-1) === slot) this.#due.pop();
+    else this.#dueAtMs = undefined;
   }
 
-  /** The slots of the orders that expire first, all of one moment, in no order. */
-  firstDue(): number[] {
-    const slots: number[] = [];
-    if (this.nextDueAtMs !== undefined) this.#expiries.collect(this.nextDueAtMs, slots);
-    return slots;
+  /** The slots of the orders that expire first, all of one moment, by the ids that `idOf` gives; at most `max` of them. */
+  firstDue(max: number, idOf: (slot: number) => number): number[] {
+    const { nextDueAtMs } = this;
+    if (nextDueAtMs === undefined) return [];
+    if (this.#dueAtMs !== nextDueAtMs) {
+      this.#due = [];
+      this.#dueAtMs = nextDueAtMs;
+      this.#expiries.collect(nextDueAtMs, this.#due);
+      this.#due.sort((left, right) => idOf(right) - idOf(left));
+    }
+    return this.#due.slice(-max).reverse();
   }
 
   /** Throws unless each order that expires is due once, at its time. O(n). */

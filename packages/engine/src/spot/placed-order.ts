@@ -46,6 +46,8 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   filledLots = 0;
   filledAmount = amountMinor(0n);
   fee = amountMinor(0n);
+  /** Set only while the clock is behind. */
+  isGone: Taker['isGone'] = undefined;
   readonly #command: PlaceOrder;
 
   constructor(command: PlaceOrder, demand: Demand, at: Placing) {

@@ -8,11 +8,16 @@ import { placeOrder } from './place-order.ts';
 
 /**
  * Cancels an order and places another. What cannot be placed stays unplaced and what was cancelled stays cancelled: the answer
- * says both. It is refused whole where nothing is to be done: no order to cancel in mode `stop_on_failure`, a name used before.
+ * says both. It is refused whole where nothing is to be done: no order to cancel in mode `stop_on_failure`, a name used before,
+ * an owner or a market that takes no order: what waits keeps its place.
  */
 export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: Stamp): Result {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return reject('account_not_found');
+  const market = state.markets.get(command.placed.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
+  if (market.terms.state !== 'open') return reject('market_closed');
   const slot = findOrder(state, command);
   if (typeof slot === 'string' && command.mode === 'stop_on_failure') return reject(slot);
   const { clientOrderId } = command.placed;

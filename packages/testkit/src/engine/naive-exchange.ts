@@ -29,6 +29,11 @@ export type NaiveReplacement = readonly [
 
 export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
 
+/** What one run of the clock cancels at most. */
+const RUN_MAX = 10;
+
+const byOrderId = (left: NaiveOrder, right: NaiveOrder): number => left.orderId - right.orderId;
+
 export class NaiveExchange extends NaiveFiring {
   /** When all orders of an owner are cancelled. */
   readonly timers = new Map<number, number>();
@@ -127,6 +132,9 @@ export class NaiveExchange extends NaiveFiring {
 
   #replace({ owner, order, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
+    const market = this.markets.get(placed.marketId);
+    if (market === undefined) return 'market_not_found';
+    if (market.state !== 'open') return 'market_closed';
     const found = this.find(owner, order);
     if (typeof found === 'string' && mode === 'stop_on_failure') return found;
     const isKnown = this.orders.some(
@@ -200,7 +208,7 @@ export class NaiveExchange extends NaiveFiring {
     return 'done';
   }
 
-  /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire, which all go at once. */
+  /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire. A run cancels ten, by their ids. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
       const moves = [...this.left].map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
@@ -212,23 +220,24 @@ export class NaiveExchange extends NaiveFiring {
       if (next === undefined || next[0] > timeMs) break;
       const [, kind, id] = next;
       if (kind === 2) {
-        for (const order of this.orders) {
-          if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
-        }
+        const due = this.orders.filter((order) => order.expiresAtMs === expiryMs).sort(byOrderId);
+        for (const order of due.slice(0, RUN_MAX)) this.close(order, 'expired');
       } else if (kind === 1) {
-        this.#cancelAll(id);
-        this.timers.delete(id);
+        if (this.#cancelAll(id, RUN_MAX)) this.timers.delete(id);
       } else if (this.market(id).state !== 'open') this.left.delete(id);
       else this.fire(this.market(id), timeMs);
     }
     return 'done';
   }
 
-  #cancelAll(owner: number): void {
-    for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
-    for (const trigger of this.triggers) {
-      if (trigger.owner === owner) this.endTrigger(trigger, 'timer');
-    }
+  /** Whether nothing is left. */
+  #cancelAll(owner: number, max = Infinity): boolean {
+    const orders = this.orders.filter((order) => order.owner === owner).sort(byOrderId);
+    const triggers = this.triggers.filter((trigger) => trigger.owner === owner);
+    for (const order of orders.slice(0, max)) this.close(order, 'timer');
+    const rest = Math.max(0, max - orders.length);
+    for (const trigger of triggers.slice(0, rest)) this.endTrigger(trigger, 'timer');
+    return orders.length + triggers.length <= max;
   }
 
   #cancelTrigger(owner: number, wanted: CancelTrigger['trigger']): NaiveResult {

@@ -30,8 +30,13 @@ interface Plan {
   readonly fills: readonly { readonly maker: NaiveOrder; readonly quantity: bigint }[];
   /** Its owner's own orders that make way. */
   readonly expired: readonly NaiveOrder[];
+  /** Those whose time is over. */
+  readonly over: readonly NaiveOrder[];
   readonly end: 'filled' | 'exhausted' | 'self_trade';
 }
+
+const isOver = ({ expiresAtMs = Infinity }: NaiveOrder, timeMs: number): boolean =>
+  expiresAtMs <= timeMs;
 
 export abstract class NaiveMatching extends NaiveBooks {
   readonly markets = new Map<number, Market>();
@@ -74,10 +79,10 @@ export abstract class NaiveMatching extends NaiveBooks {
     const cost = costOf(command, market, index);
     if (cost > this.available(command.owner, market, command.side)) return 'insufficient_balance';
 
-    const plan = this.#plan(command, market);
+    const plan = this.#plan(command, market, timeMs);
     const isPostOnly = command.timeInForce === 'post_only';
     const isFillOrKill = command.timeInForce === 'fok';
-    if (isPostOnly && (command.type === 'market' || this.#makers(command, market).length > 0)) {
+    if (isPostOnly && (command.type === 'market' || this.#meets(command, market, timeMs))) {
       return 'would_not_fill';
     }
     if (isFillOrKill && plan.end !== 'filled') return 'would_not_fill';
@@ -98,21 +103,31 @@ export abstract class NaiveMatching extends NaiveBooks {
       });
   }
 
-  #plan(command: PlaceOrder, market: Market): Plan {
+  #meets(command: PlaceOrder, market: Market, timeMs: number): boolean {
+    return this.#makers(command, market).some((maker) => !isOver(maker, timeMs));
+  }
+
+  #plan(command: PlaceOrder, market: Market, timeMs: number): Plan {
     const fills: { maker: NaiveOrder; quantity: bigint }[] = [];
     const expired: NaiveOrder[] = [];
+    const over: NaiveOrder[] = [];
     const isByAmount = command.type === 'market' && command.size.by === 'amount';
     let budget = isByAmount ? amountOf(command) : 0n;
     let wanted = isByAmount ? 0n : BigInt(quantityOf(command));
     for (const maker of this.#makers(command, market)) {
       const lotCost = (maker.price ?? 0n) * market.tickLotQuoteMinor;
+      if (!isByAmount && wanted === 0n) break;
+      if (isOver(maker, timeMs)) {
+        over.push(maker);
+        continue;
+      }
       if (isByAmount) wanted = budget / lotCost;
-      if (wanted === 0n) return { fills, expired, end: 'filled' };
+      if (wanted === 0n) return { fills, expired, over, end: 'filled' };
       if (maker.owner === command.owner) {
         const mode = command.selfTrade ?? 'expire_taker';
         if (mode !== 'expire_taker') expired.push(maker);
         if (mode === 'expire_maker') continue;
-        return { fills, expired, end: 'self_trade' };
+        return { fills, expired, over, end: 'self_trade' };
       }
       const left = (maker.quantity ?? 0n) - maker.filledQuantity;
       const quantity = left < wanted ? left : wanted;
@@ -124,7 +139,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     const isSpent =
       last !== undefined && budget < (last.maker.price ?? 0n) * market.tickLotQuoteMinor;
     const isFilled = isByAmount ? isSpent : wanted === 0n;
-    return { fills, expired, end: isFilled ? 'filled' : 'exhausted' };
+    return { fills, expired, over, end: isFilled ? 'filled' : 'exhausted' };
   }
 
   #apply(
@@ -167,7 +182,8 @@ export abstract class NaiveMatching extends NaiveBooks {
     return order;
   }
 
-  #follow(order: NaiveOrder, { fills, expired }: Plan, market: Market): void {
+  #follow(order: NaiveOrder, { fills, expired, over }: Plan, market: Market): void {
+    for (const maker of over) this.close(maker, 'expired');
     for (const { maker, quantity } of fills) this.#trade(order, maker, { quantity, market });
     for (const maker of expired) this.close(maker, 'self_trade');
   }
@@ -181,6 +197,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     const order = this.find(command.owner, command.order);
     if (typeof order === 'string') return order;
     if (order.marketId !== market.marketId) return 'order_not_found';
+    if (isOver(order, timeMs)) return 'order_not_open';
     const { owner, marketId, side, timeInForce, selfTrade } = order;
     const price = command.price === undefined ? (order.price ?? 0n) : BigInt(command.price);
     const quantity = BigInt(command.quantity ?? order.quantity ?? 0n);
@@ -197,20 +214,21 @@ export abstract class NaiveMatching extends NaiveBooks {
     if (refused !== undefined && !(isInPlace && refused === 'price_out_of_band')) return refused;
     if (isInPlace) return Object.assign(order, { quantity });
     const isDearerNow =
-      market.makerFeePpm > order.makerRate || market.takerFeePpm > order.takerRate;
+      market.makerFeePpm > order.makerRate ||
+      (timeInForce !== 'post_only' && market.takerFeePpm > order.takerRate);
     if (isDearerNow) return 'terms_changed';
     this.orders = this.orders.filter((other) => other !== order);
     const cost =
       side === 'buy' ? left * price * market.tickLotQuoteMinor : left * market.lotBaseMinor;
     const isPayable = cost <= this.available(owner, market, side);
     const rest = { ...again, quantity: Number(left) as QuantityLots };
-    const wouldMeet = timeInForce === 'post_only' && this.#makers(rest, market).length > 0;
+    const wouldMeet = timeInForce === 'post_only' && this.#meets(rest, market, timeMs);
     if (!isPayable || wouldMeet) {
       this.orders.push(order);
       return isPayable ? 'would_not_fill' : 'insufficient_balance';
     }
     Object.assign(order, { price, quantity });
-    return this.#comeAgain(order, this.#plan(rest, market), market);
+    return this.#comeAgain(order, this.#plan(rest, market, timeMs), market);
   }
 
   #comeAgain(order: NaiveOrder, plan: Plan, market: Market): NaiveOrder {

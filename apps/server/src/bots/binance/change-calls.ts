@@ -133,9 +133,13 @@ function readCancelled(parameters: Parameters): OrderNames {
   return { orderId, clientOrderId };
 }
 
-/** Why an order cannot be cancelled, as far as that is known before it is asked for. */
+/**
+ * Why an order cannot be cancelled, as far as that is known before it is asked for. Of one that waits no more the engine says
+ * so, or that it is this very call that was sent before: then its answer is given again.
+ */
 function whyNot(row: OrderRow | undefined, restriction: string | undefined) {
-  if (row?.status !== 'waiting') return UNKNOWN_ORDER();
+  if (row === undefined) return UNKNOWN_ORDER();
+  if (row.status !== 'waiting') return undefined;
   try {
     if (restriction !== undefined) checkRestriction(restriction, row);
     return undefined;

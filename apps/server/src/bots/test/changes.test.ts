@@ -54,6 +54,55 @@ describe('cancelReplace', () => {
       },
     });
     expect(await statusOf(cancelOrderId)).toBe('CANCELED');
+    // Sent again after an answer that was lost.
+    expect(await replace(params)).toEqual(first);
+    const open = await signed('GET', 'api/v3/openOrders', { symbol: SYMBOL });
+    expect(
+      open.body.filter(
+        ({ clientOrderId }: { clientOrderId: string }) => clientOrderId === 'replaced-1',
+      ),
+    ).toHaveLength(1);
+    // Under a name of its own there is nothing left to cancel.
+    expect((await replace({ cancelOrderId, newClientOrderId: 'replaced-2' })).body).toMatchObject({
+      code: -2022,
+      data: { cancelResult: 'FAILURE', newOrderResult: 'NOT_ATTEMPTED' },
+    });
+  });
+
+  test.each([
+    ['STOP_ON_FAILURE', 'ONLY_NEW'],
+    ['ALLOW_FAILURE', 'ONLY_NEW'],
+    ['ALLOW_FAILURE', undefined],
+  ])('sent twice is done once, and answered alike: %s, %s', async (mode, cancelRestrictions) => {
+    const cancelOrderId = await place();
+    const newClientOrderId = `twice-${cancelOrderId}`;
+    const restricted = cancelRestrictions === undefined ? {} : { cancelRestrictions };
+    const params = { cancelOrderId, newClientOrderId, ...restricted };
+    const first = await replace(params, mode);
+    expect(first).toMatchObject({ status: 200, body: { newOrderResult: 'SUCCESS' } });
+    expect(await replace(params, mode)).toEqual(first);
+    // Also when the new one is gone by then.
+    await signed('DELETE', 'api/v3/order', { symbol: SYMBOL, origClientOrderId: newClientOrderId });
+    expect(await replace(params, mode)).toEqual(first);
+  });
+
+  test('of one that is cancelled goes on where that is asked, once', async () => {
+    const cancelOrderId = await place();
+    await signed('DELETE', 'api/v3/order', { symbol: SYMBOL, orderId: cancelOrderId });
+    const params = { cancelOrderId, newClientOrderId: `late-${cancelOrderId}` };
+    const first = await replace(params, 'ALLOW_FAILURE');
+    expect(first).toMatchObject({
+      status: 409,
+      body: {
+        code: -2021,
+        data: {
+          cancelResult: 'FAILURE',
+          newOrderResult: 'SUCCESS',
+          cancelResponse: { code: -2011 },
+        },
+      },
+    });
+    expect(await replace(params, 'ALLOW_FAILURE')).toEqual(first);
   });
 
   test.each([

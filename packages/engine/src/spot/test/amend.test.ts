@@ -2,7 +2,7 @@
  * A waiting order is changed where it stands: what keeps its place, what loses it, what is frozen, what is refused, and that a
  * restart knows the places as they are. Replacing, which cancels and places in one, beside it. Case B20.
  */
-import type { AmendOrder, OrderRow, PlaceOrder } from '@fairlead/engine';
+import type { AmendOrder, Command, OrderRow, PlaceOrder } from '@fairlead/engine';
 import {
   BTC_USDT,
   type LimitOptions,
@@ -13,7 +13,7 @@ import {
   triggerOf,
   triggerOrder,
 } from '@fairlead/testkit';
-import { type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
+import { amountMinor, type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -241,6 +241,39 @@ describe('is refused, and changes nothing', () => {
     expect(amended(order, { price: 9_901 })).toMatchObject({ makerFeePpm: 1_000n });
   });
 
+  test('post only, only where the rate has risen that it may be charged', () => {
+    const order = exchange.limit(ADA, 'buy', [9_900, 10], { timeInForce: 'post_only' });
+    const configure = (maker: bigint, taker: bigint) =>
+      exchange.run({
+        kind: 'configure_market',
+        market: { ...BTC_USDT, makerFeePpm: ratePpm(maker), takerFeePpm: ratePpm(taker) },
+      });
+    configure(1_000n, 9_000n);
+    expect(amended(order, { price: 9_901 })).toMatchObject({ price: 9_901, makerFeePpm: 1_000n });
+    configure(1_001n, 2_000n);
+    expect(refused(order, { price: 9_902 })).toBe('terms_changed');
+  });
+
+  test('for more than it can have been filled by, however often it is amended', () => {
+    const grid = {
+      tickSizeE8: 10n ** 12n,
+      lotBaseMinor: amountMinor(10n ** 10n),
+      tickLotQuoteMinor: amountMinor(10n ** 12n),
+    };
+    const market = { ...BTC_USDT, ...grid, marketId: 7, symbol: 'BIG/USDT' };
+    exchange.run({ kind: 'configure_market', market });
+    exchange.fund(ADA, 3, 4n * 10n ** 18n);
+    exchange.fund(BOB, 1, 10n ** 12n);
+    // 100 lots at 20,000 are 2.0e18 of the 2.3e18 that one order may be worth.
+    const order = exchange.limit(ADA, 'buy', [20_000, 100], { marketId: 7 });
+    exchange.limit(BOB, 'sell', [20_000, 90], { marketId: 7 });
+    const change = { ...amendment(order, { price: 2_000, quantity: 900 }), marketId: 7 };
+    expect(rejectOf(exchange.execute(change))).toBe('quantity_out_of_range');
+    const less = { ...amendment(order, { price: 2_000, quantity: 150 }), marketId: 7 };
+    expect(rejectOf(exchange.execute(less))).toBe('ok');
+    exchange.engine.checkInvariants();
+  });
+
   test('of another, of none, in another market, and while its market or its owner may not', () => {
     const order = exchange.limit(ADA, 'buy', [9_900, 10]);
     expect(refused({ ...order, owner: BOB }, { quantity: 1 })).toBe('order_not_found');
@@ -345,6 +378,25 @@ describe('a replacement', () => {
     expect(replace(order, placed, 'allow_failure')).toMatchObject({
       value: { cancelled: 'order_not_open', placed: { status: 'waiting' } },
     });
+  });
+
+  test.each<readonly [string, Command, string]>([
+    ['a frozen owner', { kind: 'set_owner_state', owner: ADA, isFrozen: true }, 'account_frozen'],
+    [
+      'a halted market',
+      { kind: 'set_market_state', marketId: 1, state: 'halted' },
+      'market_closed',
+    ],
+  ])('of %s is refused whole, and what waits keeps its place', (_, command, code) => {
+    const order = exchange.limit(ADA, 'buy', [9_900, 10]);
+    exchange.limit(BOB, 'buy', [9_900, 10]);
+    exchange.run(command);
+    const before = exchange.engine.stateHash();
+    for (const mode of ['stop_on_failure', 'allow_failure'] as const)
+      expect(rejectOf(replace(order, limitOrder(ADA, 'buy', [9_905, 10]), mode))).toBe(code);
+    expect(exchange.engine.stateHash()).toBe(before);
+    exchange.run({ kind: 'set_market_state', marketId: 1, state: 'open' });
+    expect(queue()).toEqual([ADA, BOB]);
   });
 
   test('a name that waits is refused before anything is cancelled, its own too', () => {

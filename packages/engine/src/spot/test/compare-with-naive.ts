@@ -88,6 +88,7 @@ export class Comparison {
     if (kind !== 'place_order' && kind !== 'run_schedules') return;
     for (const { cancelReason, orderId } of orders) {
       if (orderId !== own?.orderId) this.changed.add(`waited ${cancelReason}`);
+      if (cancelReason === 'expired') this.changed.add(`${kind} expired`);
     }
   }
 

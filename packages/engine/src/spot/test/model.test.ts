@@ -65,6 +65,7 @@ describe('the engine does what the oracle does', () => {
         ...[...amended, ...refused].map((end) => `amend_order ${end}`),
         ...['placed', 'order_not_found'].map((end) => `replace_order ${end}`),
         ...['expired', 'self_trade'].map((end) => `waited ${end}`),
+        ...['run_schedules', 'place_order'].map((kind) => `${kind} expired`),
       ]),
     );
   });

@@ -4,14 +4,19 @@ import { limitOrder, orderOf, rejectOf, TestExchange } from '@fairlead/testkit';
 import { type AmountMinor, amountMinor, type QuantityLots } from '@fairlead/units';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testRefusals } from '../../../test/kit/restore.ts';
+import { EXPIRIES_MAX } from '../../limits.ts';
+import { SlotTerms } from '../order-terms.ts';
 
 const ADA = 1;
 const BOB = 2;
+const CAT = 3;
 const DAY_MS = 86_400_000;
+/** Runs of a command of the clock. */
+const SCHEDULE_CHUNK = 50;
 
 let exchange: TestExchange;
 function funded(): TestExchange {
-  const begun = TestExchange.withMarket(ADA, BOB);
+  const begun = TestExchange.withMarket(ADA, BOB, CAT);
   for (const owner of [ADA, BOB]) {
     begun.fund(owner, 3, 1_000_000_000n);
     begun.fund(owner, 1, 1_000_000_000n);
@@ -158,16 +163,151 @@ describe('an order that is good till a time', () => {
     exchange.engine.checkInvariants();
   });
 
-  test('those of one moment go a hundred in a run, by their ids, and none is forgotten', () => {
+  test('those of one moment go ten in a run, by their ids, whatever has come or gone between, and none is forgotten', () => {
     const at = exchange.timeMs + 5_000;
-    for (let count = 0; count < 120; count += 1) exchange.run(till(at));
+    for (let count = 0; count < 25; count += 1) exchange.run(till(at));
+    // Placed again, and behind the others in whatever lists there are.
+    const again = { orderId: 3 };
+    const price = 9_901 as never;
+    exchange.run({ kind: 'amend_order', owner: ADA, marketId: 1, order: again, price });
     exchange.timeMs = at;
     exchange.engine.takeChanges();
+    const went = () => exchange.engine.takeChanges().orders.map(({ orderId }) => orderId);
     expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
-    const ids = exchange.engine.takeChanges().orders.map(({ orderId }) => orderId);
-    expect(ids).toEqual(Array.from({ length: 100 }, (_, place) => place + 1));
+    expect(went()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    exchange.cancel(ADA, 11);
+    exchange.cancel(ADA, 14);
+    went();
+    const restored = new TestExchange(exchange.engine.takeSnapshot());
+    restored.timeMs = at;
+    restored.run({ kind: 'run_schedules', max: 1 });
+    expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
+    expect(went()).toEqual([12, 13, 15, 16, 17, 18, 19, 20, 21, 22]);
+    expect(restored.engine.stateHash()).toBe(exchange.engine.stateHash());
     expect(runDue()).toEqual({ kind: 'schedules', ran: 1 });
     expect(exchange.engine.openOrders(ADA)).toEqual([]);
+  });
+
+  test('however many are due at once: a command of the clock takes five hundred, and looks at the others once', () => {
+    const terms = new SlotTerms();
+    const COUNT = 20_000;
+    for (let slot = 0; slot < COUNT; slot += 1) terms.set(slot, { expiresAtMs: 1 });
+    let asked = 0;
+    const idOf = (slot: number) => {
+      asked += 1;
+      return COUNT - slot;
+    };
+    let next = COUNT - 1;
+    for (let run = 0; run < SCHEDULE_CHUNK; run += 1) {
+      for (const slot of terms.firstDue(EXPIRIES_MAX, idOf)) {
+        expect(slot).toBe(next);
+        next -= 1;
+        terms.remove(slot);
+      }
+    }
+    expect(COUNT - 1 - next).toBe(500);
+    // One sort of all of them.
+    expect(asked).toBeLessThan(2 * COUNT * Math.log2(COUNT));
+    terms.check();
+  });
+
+  describe('whose time is over before the clock was asked', () => {
+    /** Ada's 10 at 9,900 till now, and of Bob 4 behind them where he is there. */
+    const over = (behind = false) => {
+      const order = orderOf(exchange.run(till(exchange.timeMs + 5_000)));
+      if (behind) exchange.limit(BOB, 'buy', [9_900, 4]);
+      exchange.fund(CAT, 1, 1_000_000_000n);
+      exchange.timeMs += 5_000;
+      exchange.engine.takeChanges();
+      return order;
+    };
+    const sell = (lots: number, command: Partial<PlaceOrder> = {}) => {
+      const placed = { ...limitOrder(CAT, 'sell', [9_900, lots]), ...command } as PlaceOrder;
+      const result = exchange.execute(placed);
+      exchange.engine.checkInvariants();
+      const { orders, trades } = exchange.engine.takeChanges();
+      const gone = orders.filter(({ cancelReason }) => cancelReason === 'expired');
+      return {
+        end: result.ok ? orderOf(result).status : result.reject,
+        lots: trades.map(({ makerOwner, quantity }) => [makerOwner, quantity]),
+        gone: gone.map(({ orderId, hold }) => [orderId, hold]),
+      };
+    };
+    const byLots = (quantity: number) =>
+      ({ type: 'market', timeInForce: 'ioc', size: { by: 'quantity', quantity } }) as never;
+
+    test.each<readonly [string, Partial<PlaceOrder>, number, string, number[][], boolean]>([
+      ['gtc', {}, 6, 'waiting', [[BOB, 4]], true],
+      ['filled whole', {}, 4, 'completed', [[BOB, 4]], true],
+      ['post only', { timeInForce: 'post_only' }, 6, 'would_not_fill', [], false],
+      ['ioc', { timeInForce: 'ioc' }, 6, 'cancelled', [[BOB, 4]], true],
+      ['fok of what is there', { timeInForce: 'fok' }, 4, 'completed', [[BOB, 4]], true],
+      ['fok of more', { timeInForce: 'fok' }, 5, 'would_not_fill', [], false],
+      ['market', byLots(6), 6, 'cancelled', [[BOB, 4]], true],
+    ])('is passed, and expires with what is done: %s', (_, command, lots, end, filled, isGone) => {
+      const { orderId } = over(true);
+      const gone = isGone ? [[orderId, 0n]] : [];
+      expect(sell(lots, command)).toEqual({ end, lots: filled, gone });
+    });
+
+    test.each<readonly [string, Partial<PlaceOrder>, string, boolean]>([
+      ['gtc', {}, 'waiting', true],
+      ['post only', { timeInForce: 'post_only' }, 'waiting', true],
+      ['ioc', { timeInForce: 'ioc' }, 'would_not_fill', false],
+      ['fok', { timeInForce: 'fok' }, 'would_not_fill', false],
+      ['market', byLots(6), 'would_not_fill', false],
+    ])('is as none where it is alone: %s', (_, command, end, isGone) => {
+      const { orderId } = over();
+      expect(sell(6, command)).toEqual({ end, lots: [], gone: isGone ? [[orderId, 0n]] : [] });
+    });
+
+    test('a market buy by amount pays who is left', () => {
+      const ask = { ...limitOrder(ADA, 'sell', [9_900, 4]), expiresAtMs: exchange.timeMs + 5_000 };
+      exchange.run(ask);
+      exchange.limit(BOB, 'sell', [9_950, 4]);
+      exchange.fund(CAT, 3, 1_000_000_000n);
+      exchange.timeMs += 5_000;
+      exchange.index(9_900);
+      exchange.engine.takeChanges();
+      const size = { by: 'amount', amount: amountMinor(2n * 99_500n) } as const;
+      const buy = { type: 'market', side: 'buy', timeInForce: 'fok', size } as never;
+      expect(sell(0, buy)).toMatchObject({ end: 'completed', lots: [[BOB, 2]], gone: [[1, 0n]] });
+    });
+
+    test('stays where it is not met, and is cancelled by who asks', () => {
+      const { orderId } = over();
+      expect(sell(6, { price: 9_901 as never })).toMatchObject({ end: 'waiting', gone: [] });
+      expect(orderOf(exchange.cancel(ADA, orderId)).cancelReason).toBe('user');
+    });
+
+    test('is not amended, and expires when the clock comes to it', () => {
+      const order = { orderId: over().orderId };
+      for (const change of [{ quantity: 5 }, { price: 9_905 }]) {
+        const amend = { kind: 'amend_order', owner: ADA, marketId: 1, order, ...change };
+        expect(rejectOf(exchange.execute(amend as never))).toBe('order_not_open');
+      }
+      expect(runDue()).toMatchObject({ ran: 1 });
+    });
+
+    test('nor does one meet it that is amended, or that a price sets off', () => {
+      const { orderId } = over();
+      const { orderId: other } = exchange.limit(CAT, 'sell', [9_950, 3]);
+      const order = { orderId: other };
+      const price = 9_900 as never;
+      exchange.run({ kind: 'amend_order', owner: CAT, marketId: 1, order, price });
+      const { orders, trades } = exchange.engine.takeChanges();
+      expect(trades).toEqual([]);
+      expect(orders).toMatchObject([{ orderId: other }, { orderId, cancelReason: 'expired' }]);
+    });
+
+    test('the same through a restart', () => {
+      over(true);
+      const again = new TestExchange(exchange.engine.takeSnapshot());
+      again.timeMs = exchange.timeMs;
+      const command = limitOrder(CAT, 'sell', [9_900, 6]);
+      expect(again.run(command)).toEqual(exchange.run(command));
+      expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+    });
   });
 
   test.each([0, -1, Number.NaN, 1.5, 1_000_000, 367 * DAY_MS + 1_000_000])(

@@ -44,14 +44,17 @@ function placeBoth(owner = ADA): void {
 }
 
 describe('a timer', () => {
-  test('cancels a hundred in a run: what is left is due still, and nothing of it is forgotten', () => {
-    for (let count = 0; count < 120; count += 1) exchange.limit(ADA, 'buy', [9_900, 10]);
+  test('cancels ten in a run, the oldest first: what is left is due still, and nothing of it is forgotten', () => {
+    for (let count = 0; count < 22; count += 1) exchange.limit(ADA, 'buy', [9_900, 10]);
     exchange.run(triggerOrder(ADA, ['sell', 'stop'], [9_500, 10]));
     const at = exchange.timeMs + 5_000;
     set(5_000);
     exchange.timeMs = at;
     expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
-    expect(waiting()).toEqual([20, 1]);
+    expect(waiting()).toEqual([12, 1]);
+    expect(exchange.engine.openOrders(ADA)[0]?.orderId).toBe(11);
+    expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
+    expect(waiting()).toEqual([2, 1]);
     expect(runDue()).toEqual({ kind: 'schedules', ran: 1 });
     expect(waiting()).toEqual([0, 0]);
   });

@@ -40,12 +40,14 @@ function cancelAllOf(
   { stamp, max = Infinity }: { readonly stamp: Stamp; readonly max?: number },
 ): boolean {
   const cause = { reason: 'timer', stamp } as const;
-  const orders = state.orders.ofOwner(owner);
+  // One more than may go tells whether something is left.
+  const orderIds = state.orders.firstOf(owner, max + 1);
+  for (const orderId of orderIds.slice(0, max)) withdrawOrderById(state, orderId, cause);
+  if (orderIds.length > max) return false;
   const triggers = state.triggers.ofOwner(owner.owner);
-  for (const { orderId } of orders.slice(0, max)) withdrawOrderById(state, orderId, cause);
-  const rest = Math.max(0, max - orders.length);
+  const rest = max - orderIds.length;
   for (const row of triggers.slice(0, rest)) withdrawTrigger(state, row, cause);
-  return orders.length + triggers.length <= max;
+  return triggers.length <= rest;
 }
 
 export const cancelTimerSchedule: Schedule = {

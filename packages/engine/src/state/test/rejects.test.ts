@@ -184,12 +184,12 @@ const amend = (
 });
 
 /** By one that is refused too, under a name that waits. */
-const replace = (owner: number, orderId: number): Command => ({
+const replace = (owner: number, orderId: number, marketId: number): Command => ({
   kind: 'replace_order',
   owner,
   order: { orderId },
   mode: 'stop_on_failure',
-  placed: place(owner, UNKNOWN, [0, 0], 'taken'),
+  placed: place(owner, marketId, [0, 0], 'taken'),
 });
 
 const move = (
@@ -292,9 +292,12 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['price_out_of_band', amend(POOR, [OPEN, 2], [12_001, 2])],
   ['insufficient_balance', amend(POOR, [OPEN, 2], [12_000, 2])],
   // replace_order
-  ['account_not_found', replace(NOBODY, 0)],
-  ['order_not_found', replace(POOR, 1)],
-  ['duplicate_client_order_id', replace(POOR, 2)],
+  ['account_not_found', replace(NOBODY, 0, UNKNOWN)],
+  ['market_not_found', replace(FROZEN, 1, UNKNOWN)],
+  ['account_frozen', replace(FROZEN, 1, HALTED)],
+  ['market_closed', replace(POOR, 1, HALTED)],
+  ['order_not_found', replace(POOR, 1, OPEN)],
+  ['duplicate_client_order_id', replace(POOR, 2, OPEN)],
   // place_trigger: in the stale market by who may have no more, unless it has come past that
   ['account_not_found', wait(NOBODY, UNKNOWN, [0, 0], 'taken')],
   ['market_not_found', wait(FROZEN, UNKNOWN, [0, 0], 'taken')],
