@@ -2,7 +2,7 @@
  * What deposits and withdrawals should do, as simply as it can be said: everything is kept for ever in plain
  * lists, and what is frozen, used of a day, in transit or suspended is counted anew whenever it is asked for.
  */
-import type { Command, LoneRule, SendState, Stamp } from '@fairlead/engine';
+import type { Command, LoneRule, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
 import {
   type NaiveDeposit,

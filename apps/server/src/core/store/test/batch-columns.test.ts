@@ -77,6 +77,9 @@ function postingsOf(trade: typeof rows.tradePostings.first): PostingRow[] {
   ];
 }
 
+/** What came to be as a part is over and never changes: a batch that changes a row has no such one. */
+const { partOf: _partOf, ...CHANGED_POSITION } = rows.position.next;
+
 /** Of which row, and in what state where that was agreed. */
 const agreed = {
   of: (text: string): string =>
@@ -100,7 +103,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
     withdrawals: [rows.withdrawal[which], rows.byBank[which]],
     vouches: [rows.vouch[which]],
     futuresTerms: [rows.futuresTerms[which]],
-    positions: [rows.position[which]],
+    positions: [which === 'first' ? rows.position.first : CHANGED_POSITION],
     optionTerms: [rows.optionTerms[which]],
     optionCurrencies: [rows.optionCurrency[which]],
     options: [rows.option[which]],
