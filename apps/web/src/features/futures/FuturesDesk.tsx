@@ -62,9 +62,10 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
           onClose={flow.close}
           onConfirm={flow.send}
           isSending={flow.isSending}
+          isAgain={flow.again !== undefined}
           rules={rules}
-          state={state}
-          summary={summary}
+          state={flow.again?.state ?? state}
+          summary={flow.again?.summary ?? summary}
           validation={validation}
         />
       )}

@@ -17,6 +17,7 @@ import {
 } from '../../../test/futures-page.tsx';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { setConfirmation } from '../../data/account/settings.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { Page } from '../../pages/lever/index.tsx';
 
@@ -88,6 +89,43 @@ test('a position is confirmed with its cost, sent once with a key, and its recei
   await waitFor(() => expect(field('Lots')).toHaveProperty('value', ''));
   await act(async () => screen.getAllByRole('button', { name: 'Receipt' })[0]?.click());
   expect(address()).toBe('/pages/settlement/receipt?id=55');
+});
+
+test('what no answer came to is confirmed and sent again with its own lots, not with new ones', async () => {
+  logIn();
+  const lots: (string | null)[] = [];
+  let available = '2600';
+  let isBroken = true;
+  serve(
+    answers(
+      {},
+      {
+        'POST wallet/list': () => contractWallet(available),
+        'POST lever/submit': (request) => {
+          lots.push(request.get('lots'));
+          if (isBroken) throw new TypeError('Failed to fetch');
+          return { position: position() };
+        },
+      },
+    ),
+  );
+  await open();
+  await tap('50%');
+  const label = screen.getByRole('button', { name: /^Open long, \d+ lots$/ }).textContent ?? '';
+  await tap(label);
+  const first = await screen.findByRole('dialog', { name: 'Open long?' });
+  await act(async () => within(first).getByRole('button', { name: label }).click());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 20_000 });
+  available = '1300';
+  isBroken = false;
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.queryByRole('button', { name: label })).toBeNull());
+  await tap(/^Open long, \d+ lots$/);
+  const again = await screen.findByRole('dialog', { name: 'Open long?' });
+  expect(plain(again)).toContain('No answer came to your last attempt');
+  await act(async () => within(again).getByRole('button', { name: label }).click());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(new Set(lots).size).toBe(1);
 });
 
 test('with the confirmation switched off one press sends a limit', async () => {

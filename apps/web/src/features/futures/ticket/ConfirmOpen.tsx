@@ -25,6 +25,8 @@ export interface ConfirmOpenProps {
   onClose: () => void;
   onConfirm: () => void;
   isSending: boolean;
+  /** It was sent before and no answer came. */
+  isAgain: boolean;
   rules: FuturesRules;
   state: TicketState;
   summary: TicketSummary;
@@ -33,7 +35,7 @@ export interface ConfirmOpenProps {
 
 /** The whole cost once more, what may be won and lost, and one button that says what will happen. */
 export function ConfirmOpen(props: ConfirmOpenProps) {
-  const { isOpen, onClose, onConfirm, isSending, state, validation } = props;
+  const { isOpen, onClose, onConfirm, isSending, isAgain, state, validation } = props;
   const t = useTranslations('futures');
   const common = useTranslations('common');
   const asks = useConfirmation('futures_order');
@@ -61,6 +63,7 @@ export function ConfirmOpen(props: ConfirmOpenProps) {
       }
     >
       <div className="grid gap-3">
+        {isAgain && !isSending && <Note kind="warn">{common('openCall')}</Note>}
         <KeyValues rows={rows} />
         {validation.warnings.map(({ code, values }) => (
           <Note key={code} kind="warn">

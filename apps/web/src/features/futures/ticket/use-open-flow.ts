@@ -12,12 +12,13 @@ import { type TicketFlow, useTicketFlow } from '../../../data/use-ticket-flow.ts
 import { receiptHref } from '../links.ts';
 import {
   priceText,
+  summarize,
   type TicketAction,
   type TicketInputs,
   type TicketState,
   type TicketSummary,
 } from '../model.ts';
-import { openRequest } from './open-request.ts';
+import { type OpenRequest, openRequest } from './open-request.ts';
 import type { Validation } from './validate.ts';
 
 export interface OpenFlowOptions {
@@ -35,6 +36,18 @@ export interface OpenFlow extends TicketFlow {
   readonly isSending: boolean;
   /** What the server refused for good, in its words: the account is frozen. */
   readonly refusal: string | undefined;
+  /** What is confirmed, if it is not what the ticket comes to now: what no answer came to, sent again as it was. */
+  readonly again: { readonly state: TicketState; readonly summary: TicketSummary } | undefined;
+}
+
+/** The ticket with the figures of a request that was made of it before. */
+function againOf(
+  { lots, price }: OpenRequest,
+  { state, inputs }: Pick<OpenFlowOptions, 'state' | 'inputs'>,
+): OpenFlow['again'] {
+  const size = { by: 'lots', text: String(lots) } as const;
+  const before = { ...state, size, ...(price !== undefined && { price }) };
+  return { state: before, summary: summarize(before, inputs) };
 }
 
 /** Says how it ended, and where the proof or the waiting one is. */
@@ -90,9 +103,11 @@ export function useOpenFlow(options: OpenFlowOptions): OpenFlow {
   // The price that is shown changes from one moment to the next, and with it what a share comes to.
   const { isTried: _, ...typed } = state;
   const meant = JSON.stringify({ ...typed, symbol: rules?.symbol });
+  const kept = open.kept(meant);
   const flow = useTicketFlow({
     validation,
-    asksFirst,
+    // What goes is not what the ticket shows: it is shown first.
+    asksFirst: asksFirst || kept !== undefined,
     // A limit names its own price: how old the shown one is does not matter to it.
     isOld: () => state.type !== 'limit' && isOld(),
     saw: () => rules && summary.openPrice && priceText(summary.openPrice, rules),
@@ -104,5 +119,6 @@ export function useOpenFlow(options: OpenFlowOptions): OpenFlow {
         return open.run(request, meant);
       }),
   });
-  return { ...flow, isSending: open.isRunning, refusal };
+  const again = kept && againOf(kept, options);
+  return { ...flow, isSending: open.isRunning, refusal, again };
 }
