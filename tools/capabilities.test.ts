@@ -13,7 +13,7 @@ test('a capability has its tests in every project that has any of it', () => {
   expect(files.get('packages')).toContain('packages/formula/src/futures.test.ts');
   expect(files.get('server')).toContain('apps/server/src/futures/test/refusals.test.ts');
   expect(files.get('web')).toContain('apps/web/src/features/futures/futures-page.test.tsx');
-  expect(files.get('e2e')).toEqual(['e2e/futures.test.ts']);
+  expect(files.get('e2e')).toEqual(['e2e/futures-changes.test.ts', 'e2e/futures.test.ts']);
   expect(files.get('server')?.join()).not.toContain('/options/');
 });
 

@@ -264,7 +264,7 @@ describeDatabases('custody tables', (kind) => {
     expect(snapshot.withdrawals.map(({ withdrawalId }) => withdrawalId)).toEqual([1, 3, 4, 7, 8]);
     expect(snapshot.deposits).toEqual([DEPOSIT]);
     expect(snapshot.frozenOwners).toEqual([9]);
-    expect(snapshot.owners).toEqual([7, 8, 9]);
+    expect([...snapshot.owners]).toEqual([7, 8, 9]);
   });
 
   it('finds used outputs, and deposits that are no longer passed', async () => {

@@ -101,6 +101,11 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   },
   setStops: { position_id: '999999', take_profit: '110.00' },
   closePosition: { position_id: '999999', lots: '3' },
+  addMargin: { position_id: '999999', amount: '10' },
+  reversePosition: { position_id: '999999', multiple: '10', shown_price: '100' },
+  amendPosition: { position_id: '999999', price: '79.00', lots: '10' },
+  setStopLevel: { position_id: '999999', stop: 'take_profit', price: '110.00', lots: '3' },
+  removeStopLevel: { position_id: '999999', level_id: '999999' },
   buyOption: {
     symbol: 'BTC/USDT',
     direction: 'rise',
