@@ -234,6 +234,8 @@ export const spotRoutes = {
       'terms_changed',
       'below_minimum',
       'above_maximum',
+      'below_filled',
+      'place_not_kept',
       'price_out_of_band',
       'insufficient_balance',
       'would_not_fill',

@@ -117,6 +117,8 @@ export const REJECTS = [
   'duplicate_reference',
   'same_account',
   'expiry_out_of_range',
+  'below_filled',
+  'place_not_kept',
   'amount_not_positive',
   'quantity_out_of_range',
   'price_out_of_range',

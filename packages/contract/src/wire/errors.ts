@@ -44,6 +44,8 @@ export const ERRORS = {
   currency_closed: refusal(),
   below_minimum: refusal(),
   above_maximum: refusal(),
+  below_filled: refusal(),
+  place_not_kept: refusal(),
   market_closed: refusal(),
   cancel_only: passing(400),
   price_stale: passing(400),

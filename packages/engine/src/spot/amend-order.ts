@@ -104,8 +104,9 @@ function refusalOf(
   amending: Amending,
 ): Reject | undefined {
   const { market, slot, before, quantity, remaining, isInPlace, stamp } = amending;
-  const isSize = Number.isSafeInteger(quantity) && remaining >= 1;
-  if (!isSize || (mustKeepPlace && !isInPlace)) return 'quantity_out_of_range';
+  if (remaining < 1) return 'below_filled';
+  if (mustKeepPlace && !isInPlace) return 'place_not_kept';
+  if (!Number.isSafeInteger(quantity)) return 'quantity_out_of_range';
   const asked = { ...limitOrder(amending), quantity: quantityLots(quantity) };
   const demand = demandOf(asked, market, indexTimeMs(stamp));
   if (typeof demand === 'string' && !(isInPlace && demand === 'price_out_of_band')) return demand;

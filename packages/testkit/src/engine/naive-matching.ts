@@ -203,7 +203,8 @@ export abstract class NaiveMatching extends NaiveBooks {
     const quantity = BigInt(command.quantity ?? order.quantity ?? 0n);
     const left = quantity - order.filledQuantity;
     const isInPlace = price === order.price && quantity <= (order.quantity ?? 0n);
-    if (left < 1n || (command.mustKeepPlace && !isInPlace)) return 'quantity_out_of_range';
+    if (left < 1n) return 'below_filled';
+    if (command.mustKeepPlace && !isInPlace) return 'place_not_kept';
     const again = {
       ...({ kind: 'place_order', type: 'limit', owner, marketId, side, timeInForce } as const),
       ...(selfTrade !== undefined && { selfTrade }),

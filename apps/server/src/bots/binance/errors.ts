@@ -59,6 +59,8 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   market_closed: () => new BinanceError(-1013, 'Market is closed.'),
   below_minimum: () => filterFailure('NOTIONAL'),
   above_maximum: () => filterFailure('LOT_SIZE'),
+  below_filled: () => filterFailure('LOT_SIZE'),
+  place_not_kept: () => filterFailure('LOT_SIZE'),
   price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
   terms_changed: () => refused('The terms have changed. The order was not placed.'),

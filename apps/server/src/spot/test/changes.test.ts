@@ -88,7 +88,7 @@ describe('an amendment', () => {
       { quantity: '0.000001' },
       { error: 'validation_failed', fields: { quantity: expect.any(String) } },
     ],
-    [{ quantity: '1.5', must_keep_place: true }, { error: 'above_maximum' }],
+    [{ quantity: '1.5', must_keep_place: true }, { error: 'place_not_kept' }],
     [{ price: '150.00' }, { error: 'price_out_of_band' }],
     [{ quantity: '1000' }, { error: 'insufficient_balance' }],
     [{ price: '98.00', client_order_id: 'x' }, { error: 'validation_failed' }],
@@ -97,6 +97,17 @@ describe('an amendment', () => {
     const answer = await amend(order, more);
     expect(answer).toMatchObject(refused);
     expect(await own()).toEqual([order]);
+  });
+
+  test('to no more than what is filled is told so', async () => {
+    const maker = await server.trader();
+    const order = await place();
+    await server.data('placeOrder', { ...SELL, quantity: '0.4' }, maker);
+    expect(await amend(order, { quantity: '0.4', must_keep_place: true })).toMatchObject({
+      error: 'below_filled',
+      message: expect.stringContaining('filled'),
+    });
+    await server.data('cancelOrder', { order_id: order.id }, user);
   });
 
   test('of one that is over, of none and of another’s says so, and no more', async () => {

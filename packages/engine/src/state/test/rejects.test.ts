@@ -4,6 +4,7 @@
  * Every refusal must leave the state and the changes as they were.
  */
 import {
+  type AmendOrder,
   type CancelTrigger,
   type Command,
   type Market,
@@ -174,7 +175,7 @@ const amend = (
   owner: number,
   [marketId, orderId]: readonly [number, number],
   [price, quantity]: readonly [number, number] = [0, 0],
-): Command => ({
+): AmendOrder => ({
   kind: 'amend_order',
   owner,
   marketId,
@@ -286,7 +287,9 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['market_closed', amend(POOR, [HALTED, 0])],
   ['order_not_found', amend(POOR, [OPEN, 1])],
   ['order_not_found', amend(POOR, [STALE, 2])],
-  ['quantity_out_of_range', amend(POOR, [OPEN, 2])],
+  ['below_filled', { ...amend(POOR, [OPEN, 2]), mustKeepPlace: true }],
+  ['place_not_kept', { ...amend(POOR, [OPEN, 2], [0, 1.5]), mustKeepPlace: true }],
+  ['quantity_out_of_range', amend(POOR, [OPEN, 2], [0, 1.5])],
   ['price_out_of_range', amend(POOR, [OPEN, 2], [0, 2])],
   ['below_minimum', amend(POOR, [OPEN, 2], [49, 2])],
   ['price_out_of_band', amend(POOR, [OPEN, 2], [12_001, 2])],
