@@ -212,7 +212,7 @@ test('the whole chain of a server is checked against its heads, or a part, or on
   const heads = [{ time: 2, count: 17, hash: chain[16]?.hash }];
   const url = await serve(chain.map(publicView), heads);
   const whole = await run(url);
-  expect(whole.output).toContain('20 receipts, 29 samples made again from 106 quotes, 19 links');
+  expect(whole.output).toContain('20 receipts, 29 samples made again from 110 quotes, 20 links');
   expect(whole.output).toContain('1 published heads met\n');
   expect(whole.output).toContain('all right');
   const part = await run(`${url}/api/`, '--from', '10');

@@ -35,7 +35,8 @@ test('a country is found by name, code or calling code, and goes back with the c
   expect(screen.getByRole('status').textContent).toBe('No country matches “nowhere at all”.');
   search('japan');
   await act(async () => screen.getByRole('button', { name: /^Japan/ }).click());
-  expect(address()).toBe('/');
+  // Opened by itself, it leads to the form that asks for a country.
+  expect(address()).toBe('/pages/verification/basic');
   chooseCountry(undefined);
 });
 

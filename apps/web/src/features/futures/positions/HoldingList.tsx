@@ -1,16 +1,20 @@
 import { LoadingRows, Pending } from '@fairlead/calls';
 import type { Position } from '@fairlead/contract';
 import { EmptyState } from '@fairlead/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { AddMargin } from './AddMargin.tsx';
 import { ClosePosition } from './ClosePosition.tsx';
 import { EditStops } from './EditStops.tsx';
 import { PositionCard } from './PositionCard.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
-import { ReversePosition } from './ReversePosition.tsx';
 import type { LivePosition, usePositions } from './use-positions.ts';
+
+/** Nobody adds margin or reverses before the list is there: they come after it. */
+const AddMargin = lazy(async () => ({ default: (await import('./AddMargin.tsx')).AddMargin }));
+const ReversePosition = lazy(async () => ({
+  default: (await import('./ReversePosition.tsx')).ReversePosition,
+}));
 
 export interface HoldingListProps {
   query: ReturnType<typeof usePositions>;
@@ -63,8 +67,10 @@ export function HoldingList({ query, positions }: HoldingListProps) {
       )}
       <PositionDetail position={found('detail')?.position} onClose={close} />
       <EditStops live={found('stops')} onClose={close} />
-      <AddMargin live={found('margin')} onClose={close} />
-      <ReversePosition live={found('reverse')} onClose={close} />
+      <Suspense fallback={null}>
+        <AddMargin live={found('margin')} onClose={close} />
+        <ReversePosition live={found('reverse')} onClose={close} />
+      </Suspense>
       <ClosePosition live={found('close')} onClose={close} />
     </>
   );
