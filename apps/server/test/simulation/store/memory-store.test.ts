@@ -27,7 +27,7 @@ import { MirrorDatabase } from './mirror-database.ts';
 import schema from './schema.json' with { type: 'json' };
 import { readSchema, TABLES, type TableSchema } from './schema.ts';
 
-const COMMANDS = 480;
+const COMMANDS = 900;
 const RESTART_EACH = 80;
 const TICK_EACH = 6;
 
@@ -53,7 +53,7 @@ class Story {
   constructor(database: MirrorDatabase, tables: MemoryTables) {
     this.clock.nowMs = BEGINS_AT_MS;
     this.#database = database;
-    this.#commands = new DrawnCommands(new Seeded(3), tables, (symbol) =>
+    this.#commands = new DrawnCommands(new Seeded(11), tables, (symbol) =>
       this.#venues.price(symbol),
     );
   }
