@@ -1,20 +1,14 @@
 import { LoadingRows, Pending } from '@fairlead/calls';
 import type { Position } from '@fairlead/contract';
 import { EmptyState } from '@fairlead/ui';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ClosePosition } from './ClosePosition.tsx';
-import { EditStops } from './EditStops.tsx';
+import { AddMargin, EditStops, ReversePosition } from './late.ts';
 import { PositionCard } from './PositionCard.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
 import type { LivePosition, usePositions } from './use-positions.ts';
-
-/** Nobody adds margin or reverses before the list is there: they come after it. */
-const AddMargin = lazy(async () => ({ default: (await import('./AddMargin.tsx')).AddMargin }));
-const ReversePosition = lazy(async () => ({
-  default: (await import('./ReversePosition.tsx')).ReversePosition,
-}));
 
 export interface HoldingListProps {
   query: ReturnType<typeof usePositions>;
@@ -66,8 +60,8 @@ export function HoldingList({ query, positions }: HoldingListProps) {
         </p>
       )}
       <PositionDetail position={found('detail')?.position} onClose={close} />
-      <EditStops live={found('stops')} onClose={close} />
       <Suspense fallback={null}>
+        <EditStops live={found('stops')} onClose={close} />
         <AddMargin live={found('margin')} onClose={close} />
         <ReversePosition live={found('reverse')} onClose={close} />
       </Suspense>

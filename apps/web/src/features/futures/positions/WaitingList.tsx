@@ -1,13 +1,12 @@
 import { LoadingRows, Pending, useAction } from '@fairlead/calls';
 import type { Position } from '@fairlead/contract';
 import { Checkbox, Confirm, EmptyState, formatAmount, formatPrice, toast } from '@fairlead/ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { trimAmount } from '../amounts.ts';
 import { waitingHoldText } from '../figures.ts';
-import { AmendWaiting } from './AmendWaiting.tsx';
-import { EditStops } from './EditStops.tsx';
+import { AmendWaiting, EditStops } from './late.ts';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTitle } from './PositionTerms.tsx';
 import { useLivePositions, type usePositions } from './use-positions.ts';
@@ -61,14 +60,16 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
         ))}
       </ul>
       <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
-      <EditStops
-        live={live.find(({ position }) => position.id === editing)}
-        onClose={() => setEditing(undefined)}
-      />
-      <AmendWaiting
-        position={live.find(({ position }) => position.id === amending)?.position}
-        onClose={() => setAmending(undefined)}
-      />
+      <Suspense fallback={null}>
+        <EditStops
+          live={live.find(({ position }) => position.id === editing)}
+          onClose={() => setEditing(undefined)}
+        />
+        <AmendWaiting
+          position={live.find(({ position }) => position.id === amending)?.position}
+          onClose={() => setAmending(undefined)}
+        />
+      </Suspense>
       <CancelQuestion
         position={asking}
         isRunning={cancel.isRunning}
