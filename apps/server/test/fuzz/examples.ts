@@ -184,6 +184,8 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     operatorUser: people,
     verificationDetail: [{ id: 1 }, { id: 2 }],
     revealUser: people.map((each) => ({ ...each, field: 'account', reason })),
+    operatorSearch: [{ text: '1' }, { text: 'a@b.example' }],
+    addUserNote: people.map((each) => ({ ...each, text: reason })),
     holdWithdrawals: people.map((each) => ({ ...each, is_held: false, reason })),
     freezeUser: people.map((each) => ({ ...each, is_frozen: false, reason })),
     endUserSessions: people.map((each) => ({ ...each, reason })),

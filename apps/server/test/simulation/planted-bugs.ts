@@ -56,13 +56,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'what one price left is not put back after a restart',
-    file: 'apps/server/src/spot/triggers/queries.ts',
-    find: 'filter(({ moves }) => moves.length > 0)',
-    replace: 'filter(() => false)',
-    firstSeed: 102,
-  },
-  {
     name: 'the newest order of a level is filled first',
     file: 'packages/engine/src/book/order-book.ts',
     find: `    if (last === NONE) levelLinks[level * LINKS + LEVEL_FIRST] = slot;

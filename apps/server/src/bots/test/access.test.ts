@@ -63,7 +63,7 @@ describe('every signed call', () => {
     const reader = await exchange.key(user, {});
     const before = await exchange.server.ledger();
     const calls = exchange.server.binance.endpoints.filter(({ security }) => security === 'trade');
-    expect(calls).toHaveLength(4);
+    expect(calls).toHaveLength(6);
     for (const { method, path } of calls) {
       const { status, body } = await signed(reader, method, path, ORDER);
       expect([path, status, body]).toEqual([
@@ -279,7 +279,8 @@ test('a body is a form, whatever its type is called; what query and form both ha
 });
 
 test.each([
-  [{ type: 'STOP_LOSS' }, -1116],
+  [{ type: 'STOP' }, -1116],
+  [{ type: 'STOP_LOSS' }, -1106],
   [{ side: 'HOLD' }, -1117],
   [{ timeInForce: 'GTX' }, -1115],
   [{ timeInForce: undefined }, -1102],

@@ -83,6 +83,16 @@ describe('no call', () => {
       'openPosition shown_profit_cap',
       'setStops take_profit',
       'setStops stop_loss',
+      'reversePosition shown_price',
+      'reversePosition take_profit',
+      'reversePosition stop_loss',
+      'reversePosition shown_half_spread',
+      'reversePosition shown_maintenance_rate',
+      'reversePosition shown_profit_cap',
+      'amendPosition price',
+      'amendPosition take_profit',
+      'amendPosition stop_loss',
+      'setStopLevel price',
       'buyOption shown_price',
       'buyOption shown_payout_ratio',
       'buyOption shown_fee_rate',
@@ -98,6 +108,8 @@ describe('no call', () => {
       'operatorSaveFutures terms.profit_cap',
       'operatorSaveOptions terms.times.payout_ratio',
       'operatorSaveOptionCurrency terms.fee_rate',
+      // At which a bank transfer of other money is credited: two operators, shown to who pays.
+      'saveBankAccount fiat_rate',
       // Likewise of products; what was bought keeps its own.
       'operatorSaveHosting terms.damages_rate',
       'operatorSaveOffering terms.issue_price',
@@ -155,6 +167,9 @@ describe('no command', () => {
     expect(found.sort()).toEqual([
       // A limit of the caller's own order.
       'AmendOrder.price',
+      'AmendPosition.price',
+      'AmendPosition.stopLoss',
+      'AmendPosition.takeProfit',
       'BuyOption.shownPrice',
       'IndexTick.price',
       'OpenPosition.price',
@@ -165,6 +180,7 @@ describe('no command', () => {
       // What it waits for, here and below: it makes no price.
       'PlaceTrailing.activationPrice',
       'PlaceTrigger.triggerPrice',
+      'SetLevel.price',
       'SetStops.stopLoss',
       'SetStops.takeProfit',
       // What the buyer saw of the terms: it can only have the command refused.
@@ -252,6 +268,7 @@ describe('the tables', () => {
       .map(({ name }) => name)
       .filter((name) => OUTCOME.test(name.split('.')[1] ?? ''));
     expect(found.sort()).toEqual([
+      'bank_accounts.fiat_rate',
       'chain_transfers.output_index',
       'deposits.output_index',
       'futures_terms.half_spread_ppm',

@@ -25,6 +25,7 @@ test('config says what a client must know', async () => {
     version: '2.5.8',
     demo: true,
     sandbox: false,
+    passkeys: { rp_id: 'localhost' },
     feed: 'simulated',
     feed_hosts: [],
     time: server.clock.nowMs,

@@ -2,7 +2,7 @@
 /** A part closed, margin added, reversed, stops of parts and an order amended, each said before it is sent. */
 import type { Position } from '@fairlead/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { contractWallet, position } from '../../../../test/futures.ts';
 import {
   answers,
@@ -37,6 +37,16 @@ async function begin(call: string, answer: object, held: Partial<Position> = {})
 
 const within_ = async (dialog: HTMLElement, name: string | RegExp) =>
   act(async () => within(dialog).getByRole('button', { name }).click());
+
+// They come late: what is tried here is not how long a file takes.
+beforeAll(async () => {
+  await Promise.all([
+    import('./AddMargin.tsx'),
+    import('./ReversePosition.tsx'),
+    import('./EditStops.tsx'),
+    import('./AmendWaiting.tsx'),
+  ]);
+});
 
 test('a part is closed by lots or share, with what it brings and what stays open', async () => {
   const part = position({
