@@ -106,8 +106,8 @@ describeDatabases('batch writer', (kind) => {
       ),
     );
     const snapshot = await readSnapshot(test.database, EXCHANGE_TABLES);
-    const stored = { owners: [...snapshot.owners], balances: [...snapshot.balances] };
-    expect({ ...snapshot, ...stored }).toEqual({
+    const lists = { owners: [...snapshot.owners], balances: [...snapshot.balances] };
+    expect({ ...snapshot, ...lists }).toEqual({
       counters: {
         sequence: 1,
         timeMs: TIME_MS,
