@@ -52,28 +52,32 @@ function Queues({ overview: { queues, time } }: { overview: Overview }) {
   return (
     <section className="con-block" aria-labelledby="overview-queues">
       <h2 id="overview-queues">{t.queues}</h2>
-      <table className="con-mini con-overview">
-        <thead>
-          <tr>
-            <th scope="col">{t.queue}</th>
-            <th scope="col">{t.waiting}</th>
-            <th scope="col">{t.oldest}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {queues.map((row) => (
-            <tr key={row.queue}>
-              <th scope="row">
-                <QueueName queue={row.queue} />
-              </th>
-              <td>{row.count === 0 ? <span className="text-muted">{t.none}</span> : row.count}</td>
-              <td>
-                <Age row={row} now={time} />
-              </td>
+      <div className="overflow-x-auto">
+        <table className="con-mini con-overview">
+          <thead>
+            <tr>
+              <th scope="col">{t.queue}</th>
+              <th scope="col">{t.waiting}</th>
+              <th scope="col">{t.oldest}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {queues.map((row) => (
+              <tr key={row.queue}>
+                <th scope="row">
+                  <QueueName queue={row.queue} />
+                </th>
+                <td>
+                  {row.count === 0 ? <span className="text-muted">{t.none}</span> : row.count}
+                </td>
+                <td>
+                  <Age row={row} now={time} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
@@ -109,22 +113,24 @@ function Money({ overview }: { overview: Overview }) {
   return (
     <section className="con-block" aria-labelledby="overview-money">
       <h2 id="overview-money">{t.money}</h2>
-      <table className="con-mini con-overview">
-        <thead>
-          <tr>
-            <th scope="col">{t.what}</th>
-            <th scope="col">{t.today}</th>
-            <th scope="col">{t.week}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Sums name={t.traded} sums={spot_traded} isStrong />
-          <Sums name={t.fees} sums={fees} isStrong />
-          {fees_by_reason.map(({ reason, ...sums }) => (
-            <Sums key={reason} name={t.reasons[reason] ?? reason} sums={sums} />
-          ))}
-        </tbody>
-      </table>
+      <div className="overflow-x-auto">
+        <table className="con-mini con-overview">
+          <thead>
+            <tr>
+              <th scope="col">{t.what}</th>
+              <th scope="col">{t.today}</th>
+              <th scope="col">{t.week}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Sums name={t.traded} sums={spot_traded} isStrong />
+            <Sums name={t.fees} sums={fees} isStrong />
+            {fees_by_reason.map(({ reason, ...sums }) => (
+              <Sums key={reason} name={t.reasons[reason] ?? reason} sums={sums} />
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="mt-3 text-12 text-muted">
         {t.unit} {unpriced.length > 0 && `${t.unpriced(unpriced.join(', '))} `}
         {counted_since === undefined
