@@ -76,7 +76,7 @@ function Total({ wallet, markets, isHidden, isDemo, day }: TotalProps) {
   const line = valueLine(wallet, markets);
   const isEmpty = !/[1-9]/.test(wallet.total);
   return (
-    <div className="flex min-h-[72px] items-center justify-between">
+    <div className="flex min-h-[72px] flex-wrap items-center justify-between gap-x-3">
       <div className="max-w-full shrink-0">
         <a href={href('pages/assets/index')} className="block rounded-8">
           <Money
