@@ -52,7 +52,8 @@ describe('after a deposit and a trade', () => {
     const page = await phone();
     await page.goto('/#/pages/assets/index');
     await page.getByRole('link', { name: /^Today/ }).click();
-    await page.getByRole('slider', { name: 'Value by day' }).waitFor();
+    // Of one day there is no line: it says so.
+    await page.getByText('The line begins tomorrow').waitFor();
     await page.getByRole('button', { name: 'How it is counted' }).click();
     const deposits = page.getByRole('dialog').locator('dl > div').filter({ hasText: 'Deposits' });
     await deposits.getByText('10,000.00').waitFor();

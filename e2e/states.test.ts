@@ -26,6 +26,7 @@ const NEEDS_NO_ANSWER = new Set([
   'pages/user/login/login',
   'pages/user/login/register',
   'pages/user/login/forgetPassword',
+  'pages/user/lock?token=0',
   'pages/bankbind/addbank',
   'pages/settings/index',
   'pages/settings/account/index',

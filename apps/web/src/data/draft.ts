@@ -47,9 +47,10 @@ function entryNow(): string {
   const own: Fields = typeof state === 'object' && state !== null ? { ...state } : {};
   const known = own['key'] ?? own[ENTRY];
   if (typeof known === 'string') return known;
-  // The router names no page that was opened by its address.
+  // The router names no page that was opened by its address, and counts from nothing there: a state without a number
+  // it would count on from, and no page after it would know that there is one before it.
   const made = String(Date.now());
-  window.history.replaceState({ ...own, [ENTRY]: made }, '');
+  window.history.replaceState({ idx: null, ...own, [ENTRY]: made }, '');
   return made;
 }
 

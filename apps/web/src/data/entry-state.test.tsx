@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { createHashRouter, MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { forgetDrafts, useEntryState } from './draft.ts';
 
@@ -19,6 +19,15 @@ test('what was typed is there after a reload, also one with a sheet over the pag
   expect(open().result.current[0]).toBe('typed');
   window.history.pushState({ ...window.history.state, overlays: ['sheet'] }, '');
   expect(open().result.current[0]).toBe('typed');
+});
+
+test('the router goes on counting behind a page that was opened by its address', () => {
+  const router = createHashRouter([{ path: '*', element: null }]);
+  window.history.replaceState(null, '');
+  open();
+  void router.navigate('/next');
+  expect(window.history.state).toMatchObject({ idx: 1 });
+  router.dispose();
 });
 
 test('a page that is opened anew, or by another user, begins anew', () => {

@@ -3,9 +3,10 @@ import { useEffect, useId, useRef } from 'react';
 /** Open overlays stand in the history entry's state, outermost first, so that back closes the top one. */
 const KEY = 'overlays';
 
+/** The router counts on from the number of an entry, and from nothing where an entry has no state at all. */
 const currentState = (): Readonly<Record<string, unknown>> => {
   const state: unknown = window.history.state;
-  return typeof state === 'object' && state !== null ? { ...state } : {};
+  return typeof state === 'object' && state !== null ? { ...state } : { idx: null };
 };
 
 const overlaysInHistory = (): readonly string[] => {
