@@ -211,7 +211,9 @@ export class NaiveExchange extends NaiveFiring {
   /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire. A run cancels ten, by their ids. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
-      const moves = [...this.left].map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
+      const moves = [...this.left]
+        .filter(([id]) => this.isPriced(id))
+        .map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
       const timers = [...this.timers].map(([owner, dueAtMs]) => [dueAtMs, 1, owner] as const);
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
       const [next] = [...moves, ...timers, [expiryMs, 2, 0] as const].sort(

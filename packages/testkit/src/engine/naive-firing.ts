@@ -57,9 +57,12 @@ export abstract class NaiveFiring extends NaiveMatching {
    */
   protected fire(market: Market, timeMs: number, added?: NaiveMove): void {
     const { marketId } = market;
-    const moves = (this.left.get(marketId) ?? []).filter(
+    const kept = (this.left.get(marketId) ?? []).filter(
       (move) => timeMs - (move.index?.timeMs ?? move.timeMs) <= 10_000,
     );
+    // Where the index has no price what is left waits for one.
+    const held = this.isPriced(marketId) ? [] : kept;
+    const moves = kept.filter((move) => !held.includes(move));
     if (added !== undefined) moves.push(added);
     const { triggerFiresMax, triggerRunFiresMax } = this.#bounds;
     let room = added === undefined ? triggerRunFiresMax : triggerFiresMax;
@@ -92,11 +95,15 @@ export abstract class NaiveFiring extends NaiveMatching {
       this.#follow(market, move, last);
       moves.shift();
     }
-    const left = moves.filter(
+    const left = [...held, ...moves].filter(
       (move) => this.triggers.some(isDue(move)) || this.#isFollowed(market, move),
     );
     if (left.length > 0) this.left.set(marketId, left);
     else this.left.delete(marketId);
+  }
+
+  protected isPriced(marketId: number): boolean {
+    return this.index.get(marketId)?.price !== undefined;
   }
 
   /** What trails takes a price of a move that came while it waited. */

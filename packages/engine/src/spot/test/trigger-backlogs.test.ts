@@ -137,6 +137,24 @@ describe('what is left', () => {
     ]);
   });
 
+  test('waits where the next sample has no price, and is not ended for it', () => {
+    const ids = stops(3, { limit: undefined });
+    exchange.limit(BOB, 'buy', [9_480, 700]);
+    fired();
+    exchange.index(9_490);
+    const { timeMs } = exchange;
+    expect(fired()).toEqual(ids.slice(0, 2));
+    exchange.index(undefined);
+    expect(nextMs()).toBeUndefined();
+    goOn();
+    expect(exchange.engine.openTriggers(ADA).map(({ triggerId }) => triggerId)).toEqual([ids[2]]);
+    // It is above the stop again: what was reached was reached.
+    exchange.index(9_600);
+    const { receipts } = exchange.engine.takeChanges();
+    expect(receipts).toMatchObject([{ subjectId: ids[2], sampleTimesMs: [timeMs] }]);
+    expect(nextMs()).toBeUndefined();
+  });
+
   test('names the trade that reached it', () => {
     for (const price of [9_500, 9_490, 9_480]) exchange.limit(BOB, 'buy', [price, 1]);
     const ids = stops(2, { by: 'last' });

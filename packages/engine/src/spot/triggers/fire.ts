@@ -47,9 +47,9 @@ export function fireAtTrades(
 
 /** Goes on with what commands left: a part of the market's whose price is the oldest. */
 export const triggerSchedule: Schedule = {
-  nextDueAtMs: ({ triggerBacklogs }) => triggerBacklogs.next?.dueAtMs,
+  nextDueAtMs: (state) => nextLeft(state)?.dueAtMs,
   runNext(state, stamp) {
-    const { next } = state.triggerBacklogs;
+    const next = nextLeft(state);
     assert(next !== undefined, 'something is left to fire');
     const market = state.market(next.marketId);
     const isStopped = market.terms.state !== 'open' || state.isCancelOnly;
@@ -57,6 +57,12 @@ export const triggerSchedule: Schedule = {
     else fireAll(state, market, { stamp, max: state.bounds.triggerRunFiresMax });
   },
 };
+
+/** Of a market without an index nobody knows what is fair: what is left there waits for it, and is no reason to end. */
+const nextLeft = (state: EngineState) =>
+  state.triggerBacklogs.next((marketId) => hasPrice(state.market(marketId)));
+
+const hasPrice = ({ index }: TradedMarket): boolean => index.price !== undefined;
 
 interface Run {
   readonly move?: TriggerMove;
@@ -66,7 +72,9 @@ interface Run {
 
 function fireAll(state: EngineState, market: TradedMarket, { move: added, stamp, max }: Run): void {
   const { marketId } = market.terms;
-  const moves = state.triggerBacklogs.of(marketId).filter((move) => isActedOn(move, stamp));
+  const kept = state.triggerBacklogs.of(marketId).filter((move) => isActedOn(move, stamp));
+  const held = hasPrice(market) ? [] : kept;
+  const moves = hasPrice(market) ? kept : [];
   if (added !== undefined) moves.push(added);
   let room = max;
   for (let move = moves[0]; move !== undefined; move = moves[0]) {
@@ -76,7 +84,9 @@ function fireAll(state: EngineState, market: TradedMarket, { move: added, stamp,
     if (hasMore) break;
     moves.shift();
   }
-  const left = moves.filter((move) => state.triggers.isMoved(marketId, move.by, move));
+  const left = [...held, ...moves].filter((move) =>
+    state.triggers.isMoved(marketId, move.by, move),
+  );
   state.triggerBacklogs.set(marketId, left);
 }
 

@@ -19,10 +19,13 @@ export class TriggerBacklogs {
     this.#changed.set(marketId, rowOf(marketId, moves));
   }
 
-  /** The market whose first price is the oldest; of one time that of the lowest id. */
-  get next(): { readonly marketId: number; readonly dueAtMs: number } | undefined {
+  /** Of the markets that may go on the one whose first price is the oldest; of one time that of the lowest id. */
+  next(
+    mayGoOn: (marketId: number) => boolean,
+  ): { readonly marketId: number; readonly dueAtMs: number } | undefined {
     let next: { readonly marketId: number; readonly dueAtMs: number } | undefined;
     for (const [marketId, [first]] of this.#moves) {
+      if (!mayGoOn(marketId)) continue;
       const dueAtMs = first?.timeMs ?? 0;
       const isSooner =
         next === undefined ||
