@@ -29,16 +29,17 @@ export class LockLinks {
     return `${publicUrl}/#/pages/user/lock?token=${[...signed, mark].join('.')}`;
   }
 
-  /** Whose account a link's token locks; undefined when it is over or not ours. */
-  read(token: string): number | undefined {
+  /** Whose account a link's token locks, and when it was made; undefined when it is over or not ours. */
+  read(token: string): { readonly userId: number; readonly madeAtMs: number } | undefined {
     const { clock, secrets } = this.#options;
     const [user = '', end = '', mark = ''] = token.split('.');
     const given = Buffer.from(mark, 'base64url');
     const isOurs = secrets
       .digests(PURPOSE, user, end)
       .some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
-    return isOurs && Number.parseInt(end, RADIX) > clock.now()
-      ? Number.parseInt(user, RADIX)
+    const endsAtMs = Number.parseInt(end, RADIX);
+    return isOurs && endsAtMs > clock.now()
+      ? { userId: Number.parseInt(user, RADIX), madeAtMs: endsAtMs - LOCK_LINK_MS }
       : undefined;
   }
 }

@@ -12,7 +12,7 @@ import type { Database } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
 import type { Files } from '../../verification/index.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { findLock, insertLock, type LockRow, updateAsked } from './queries.ts';
+import { findLock, insertLock, type LockRow, lastLifted, updateAsked } from './queries.ts';
 
 /** What changes who may come in, or where money may go. */
 const CLOSED = [
@@ -53,14 +53,23 @@ export class AccountLocks {
     return findLock(this.#options.database, userId);
   }
 
+  /** A link that is older than the end of a lock: whoever keeps an old mail does not lock its owner out again and again. */
+  async isSpent(link: { readonly userId: number; readonly madeAtMs: number }): Promise<boolean> {
+    const liftedAtMs = await lastLifted(this.#options.database, link.userId);
+    return liftedAtMs !== undefined && link.madeAtMs <= liftedAtMs;
+  }
+
   /** Frozen first: whatever fails after that can be done again. Repeating it ends what was begun meanwhile. */
   async lock(userId: number, { isByMail }: { readonly isByMail: boolean }): Promise<void> {
     const { database, clock, sessions, apiKeys, messages } = this.#options;
-    await runCommand(this.#options, { kind: 'set_owner_state', owner: userId, isFrozen: true });
+    const freeze = { kind: 'set_owner_state', owner: userId, isFrozen: true } as const;
+    await runCommand(this.#options, freeze);
     const { isNew, endedKeys } = await database.transaction(async (transaction) => ({
       isNew: await insertLock(transaction, { userId, isByMail, lockedAtMs: clock.now() }),
       endedKeys: await apiKeys.revokeAll(transaction, userId),
     }));
+    // Operators who opened the account in between have not seen the lock; from here on they do.
+    if (isNew) await runCommand(this.#options, freeze);
     apiKeys.forgetEnded(userId, endedKeys);
     await sessions.endAll(userId);
     if (isNew) await messages.tellAndMail(userId, 'account_locked', {});

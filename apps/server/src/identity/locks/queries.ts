@@ -44,6 +44,15 @@ export async function findLock(source: Queryable, userId: number): Promise<LockR
   return rows.map(toLock)[0];
 }
 
+/** When the latest lock of a user ended; undefined where none has. */
+export async function lastLifted(source: Queryable, userId: number): Promise<number | undefined> {
+  const [row] = await source.query<{ lifted: bigint | null }>(
+    'SELECT max(lifted_at_ms) AS lifted FROM account_locks WHERE user_id = $1',
+    [userId],
+  );
+  return row?.lifted == null ? undefined : Number(row.lifted);
+}
+
 /** False when it is locked already. */
 export async function insertLock(
   source: Queryable,

@@ -13,8 +13,10 @@ export function lockHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
       return call.say('done.account_locked');
     },
     lockByMail: async (call) => {
-      const userId = lockLinks.read(call.input.token);
-      if (userId === undefined) throw new ProblemError('ticket_invalid');
+      const link = lockLinks.read(call.input.token);
+      if (link === undefined || (await accountLocks.isSpent(link)))
+        throw new ProblemError('ticket_invalid');
+      const { userId } = link;
       await accountLocks.lock(userId, { isByMail: true });
       await securityActs.note({ userId }, { kind: 'account_locked' }, call);
       return call.say('done.account_locked');

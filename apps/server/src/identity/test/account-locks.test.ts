@@ -152,6 +152,7 @@ describe('is undone', () => {
 
   test('by photos and two operators; withdrawals cool off, and the owner is told', async () => {
     const user = await server.trader();
+    await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user);
     await server.data('lockAccount', {}, user);
     const back = await again(user);
     const photos = await askedWithPhotos(back);
@@ -162,7 +163,13 @@ describe('is undone', () => {
       asked_at: server.clock.nowMs,
       ...photos,
     });
+    const old = await linksTo(user);
+    expect(old.length).toBeGreaterThan(0);
+    server.clock.nowMs += 1;
     await openedByTwo(user);
+    // An old mail is spent: it does not lock the account again.
+    for (const token of old)
+      expect((await server.call('lockByMail', { token })).error).toBe('ticket_invalid');
     expect((await transfer(back)).status).toBe(200);
     expect(await server.data('security', {}, back)).toMatchObject({
       withdrawals_usable_at: server.clock.nowMs + DAY_MS,
