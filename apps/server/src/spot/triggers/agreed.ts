@@ -8,11 +8,13 @@ const ROWS_PER_PAGE = 2_000;
 
 type Digested = TriggerRecord & { readonly agreed_digest: string | null };
 
-/** What it waits for: a price, or a distance and where that begins. */
-const priceOf = ({ triggerPrice, trailPpm, activationPrice }: TriggerRow): string =>
-  trailPpm === undefined ? `${triggerPrice}` : `${trailPpm} from ${activationPrice}`;
+/** What it waits for: a price, or a distance, where that begins, and where it has led so far. */
+const priceOf = (row: TriggerRow): string =>
+  row.trailPpm === undefined
+    ? `${row.triggerPrice}`
+    : `${row.trailPpm} from ${row.activationPrice} to ${row.triggerPrice} of ${row.bestPrice} at ${row.bestAtMs}`;
 
-/** What never changes of it. The name that its owner gave it comes last: it may hold anything. */
+/** What was placed, and of a trailing stop where it stands: it is digested anew with each move. The name that its owner gave it comes last: it may hold anything. */
 export const agreedTrigger = (row: TriggerRow): string =>
   `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${priceOf(row)}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
 

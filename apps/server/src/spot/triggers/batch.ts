@@ -9,17 +9,18 @@ import { readOpenTriggers, readTriggerBacklogs } from './queries.ts';
 import { TRIGGER_BACKLOGS, TRIGGERS } from './record.ts';
 
 const copyTriggers = copies(TRIGGERS, text('agreed_digest'));
-const updateTriggers = updates(TRIGGERS);
+const updateTriggers = updates(TRIGGERS, text('agreed_digest'));
 
 /** Those that came to be in this batch are copied, the others' changing columns are updated. */
 const triggers: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
+  const digestOf = (row: TriggerRow): string | undefined =>
+    row.status === 'waiting' ? agreed?.of(agreedTrigger(row)) : undefined;
   const isNew = ({ triggerId }: TriggerRow): boolean => triggerId > previousOrderId;
-  copyTriggers(encoder, changes.triggers.filter(isNew), (row) =>
-    row.status === 'waiting' ? agreed?.of(agreedTrigger(row)) : undefined,
-  );
+  copyTriggers(encoder, changes.triggers.filter(isNew), digestOf);
   updateTriggers(
     encoder,
     changes.triggers.filter((row) => !isNew(row)),
+    digestOf,
   );
 };
 

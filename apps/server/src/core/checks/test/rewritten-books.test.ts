@@ -265,6 +265,25 @@ describeDatabases('Q9: books written anew', (kind) => {
     expect(drifts.map(say)).toEqual([expect.stringMatching(/^agreed_terms order 1 of owner/)]);
   });
 
+  test('Q9: how far a trailing stop has come is found, though its price follows from it', async () => {
+    await new DerivativeStory(server.sequencer, server.clock).tick('100.00');
+    const trailing = {
+      ...{ symbol: 'BTC/USDT', side: 'sell', trigger: 'trailing_stop', type: 'market' },
+      ...{ quantity: '1', trail_rate: '0.1' },
+    } as const;
+    const { trigger_order: placed } = await server.data('placeTrigger', trailing, alice);
+    await new DerivativeStory(server.sequencer, server.clock).tick('110.00');
+    await server.restart();
+    expect(await found()).toEqual([]);
+    await rewritten((sql) =>
+      sql.query('UPDATE trigger_orders SET best_price_ticks = 20000, trigger_price_ticks = 18000'),
+    );
+    expect(await found()).toEqual([
+      `agreed_terms trigger order ${placed.id} of owner ${alice.userId}: is not what was placed, says sell 1000 at 18000`,
+    ]);
+    await expectStopped();
+  });
+
   test('Q9: digests that are taken away are missed, by their mark or by the file outside', async () => {
     expect(await found()).toEqual([]);
     const { database } = server.context;

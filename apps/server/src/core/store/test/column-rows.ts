@@ -250,7 +250,7 @@ export const trigger = row<TriggerRow>(
     createdAtMs: ['created_at_ms', 21],
     updatedAtMs: ['updated_at_ms', 22, 122],
   },
-  { columns: { agreed_digest: ['digest of trigger 107'] } },
+  { columns: { agreed_digest: ['digest of trigger 107', null] } },
 );
 
 const moves = (...prices: readonly number[]) => {
