@@ -117,9 +117,8 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       weight: 4,
       socketMethod: 'order.status',
       run: async (call) => {
-        const row = await ownOrder(context, call, readTarget(call.parameters));
-        if (row !== undefined) return listedOrder(orderView(row, terms));
-        const stop = await ownStop(context, call);
+        const { order, stop } = await ownNamed(context, call);
+        if (order !== undefined) return listedOrder(orderView(order, terms));
         if (stop === undefined) throw NO_SUCH_ORDER();
         return storedStop(context, stop);
       },
@@ -189,13 +188,37 @@ async function ownStop(context: BinanceNeeds, call: KeyedCall): Promise<TriggerR
   return row?.marketId === marketId && isBoth ? row : undefined;
 }
 
+/**
+ * The order or the stop that a call names. Both have names of their own, so that of one name there may be one of each: what
+ * waits is meant, and the order where both do or neither.
+ */
+async function ownNamed(context: BinanceNeeds, call: KeyedCall) {
+  const order = await ownOrder(context, call, readTarget(call.parameters));
+  if (order?.status === 'waiting') return { order, stop: undefined };
+  const stop = await ownStop(context, call);
+  return order === undefined || stop?.status === 'waiting'
+    ? { order: undefined, stop }
+    : { order, stop: undefined };
+}
+
+/** One that waits, or the order that it became: to its owner they are one. */
 async function cancelStop(
   desk: OrderDesk,
   call: KeyedCall,
   { row, newId }: { readonly row: TriggerRow | undefined; readonly newId: string | undefined },
 ): Promise<object> {
-  if (row?.status !== 'waiting') throw UNKNOWN_ORDER();
+  if (row === undefined || row.status === 'cancelled') throw UNKNOWN_ORDER();
   try {
+    if (row.orderId !== undefined) {
+      const ended = cancelledOrder(await desk.cancel(call, row.orderId), newId);
+      const name = row.clientOrderId ?? '';
+      return {
+        ...ended,
+        orderId: row.triggerId,
+        origClientOrderId: name,
+        ...(newId === undefined && { clientOrderId: name }),
+      };
+    }
     return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;
@@ -206,11 +229,9 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
   const restriction = parameters.text('cancelRestrictions');
-  const row = await ownOrder(context, call, readTarget(call.parameters));
+  const { order: row, stop } = await ownNamed(context, call);
   parameters.finish();
-  if (row === undefined) {
-    return cancelStop(desk, call, { row: await ownStop(context, call), newId });
-  }
+  if (row === undefined) return cancelStop(desk, call, { row: stop, newId });
   if (row.status !== 'waiting') throw UNKNOWN_ORDER();
   if (restriction !== undefined) checkRestriction(restriction, row);
   try {

@@ -153,6 +153,28 @@ test('once its price is reached it and the order that it became are told as one'
   });
 });
 
+test('its name takes back what it became, and a name of two means the one that waits', async () => {
+  const remove = (name: string) =>
+    call('DELETE', 'order', { symbol: 'BTCUSDT', origClientOrderId: name });
+  const limit = { type: 'STOP_LOSS_LIMIT', price: '99.00', timeInForce: 'GTC' };
+  const { orderId } = await place({ ...STOP, ...limit, newClientOrderId: 'became' });
+  await reach(9_450n);
+  expect(await find({ origClientOrderId: 'became' })).toMatchObject({ orderId, status: 'NEW' });
+  expect(await remove('became')).toMatchObject({
+    ...{ orderId, status: 'CANCELED', origClientOrderId: 'became' },
+  });
+  expect((await remove('became'))['code']).toBe(-2011);
+  await reach(10_000n);
+  // An order of that name is over, a stop of it waits.
+  const resting = { ...BASE, type: 'LIMIT', price: '101.00', timeInForce: 'GTC' };
+  await place({ ...resting, newClientOrderId: 'twice' });
+  await remove('twice');
+  const stop = await place({ ...STOP, newClientOrderId: 'twice' });
+  const found = { orderId: stop['orderId'], type: 'STOP_LOSS', status: 'NEW' };
+  expect(await find({ origClientOrderId: 'twice' })).toMatchObject(found);
+  expect(await remove('twice')).toMatchObject({ ...found, status: 'CANCELED' });
+});
+
 test('a user stream tells that it is placed, and how it ends without an order', async () => {
   const probe = await exchange.connect('ws-api/v3');
   await probe.ask(signedMessage(credentials, 'userDataStream.subscribe.signature'));
