@@ -176,7 +176,7 @@ export class Ledger {
   }
 
   /**
-   * All balances as they are now, whatever is posted later, in no order: a copy of the columns, some 20 ms for three million.
+   * All balances as they are now, whatever is posted later, in no order: a copy of the columns.
    */
   held(): Iterable<StoredBalance> {
     const count = this.#count;

@@ -18,8 +18,8 @@ export const takeSnapshot = (state: EngineState): Snapshot => ({
 });
 
 /**
- * The same as it is now, whatever is done later, with as little copied as can be: owners and balances, which grow with
- * everybody who ever came, in no order. O(what is open) and some 20 ms for a million owners.
+ * The same as it is now, whatever is done later, with as little copied as can be: owners and balances in no order,
+ * balances as columns. O(what is open + owners).
  */
 export function holdSnapshot(state: EngineState): StoredSnapshot {
   const index: IndexRow[] = [];

@@ -138,7 +138,7 @@ export const SEND_BATCH_MAX = 20;
 
 /** Sums, holds and counters are checked this often; it costs one pass over accounts and open orders. */
 export const CHECK_QUICK_MS = 60_000;
-/** The running engine against the tables. */
+/** The running engine against one of the tables: doubles its memory for a moment. */
 export const CHECK_ENGINE_MS = 15 * 60_000;
 /** Every balance against its last posting: at a start for so long, then for a part of each second until all are through. */
 export const CHECK_BALANCES_START_MS = 20_000;

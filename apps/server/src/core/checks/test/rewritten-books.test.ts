@@ -265,6 +265,23 @@ describeDatabases('Q9: books written anew', (kind) => {
     expect(drifts.map(say)).toEqual([expect.stringMatching(/^agreed_terms order 1 of owner/)]);
   });
 
+  test.each([
+    ['says otherwise', 'price_ticks = price_ticks + 100', /^engine_differs state hash$/],
+    ['no engine can be made of', 'hold_minor = hold_minor + 1', /^engine_differs tables: /],
+  ])(
+    'Q9: a row that %s under the running engine is found by its own check',
+    async (_what, set, text) => {
+      const { reconciler } = server.context;
+      expect((await reconciler.checkEngine()).drifts).toEqual([]);
+      await unguarded(server.context.database, async (sql) => {
+        await sql.query(`UPDATE orders SET ${set} WHERE status = 'waiting'`);
+      });
+      const { drifts } = await reconciler.checkEngine();
+      expect(drifts.map(say)).toEqual([expect.stringMatching(text)]);
+      await expectStopped();
+    },
+  );
+
   test('Q9: how far a trailing stop has come is found, though its price follows from it', async () => {
     await new DerivativeStory(server.sequencer, server.clock).tick('100.00');
     const trailing = {
