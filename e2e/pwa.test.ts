@@ -56,6 +56,10 @@ async function openInstalled(link = '/'): Promise<void> {
     const kept = await Promise.all(files.map((file) => caches.match(file, { ignoreVary: true })));
     return kept.every((answer) => answer !== undefined);
   });
+  // The first answer may have come before the worker did.
+  await page.waitForFunction(() =>
+    caches.match('/api/currency/quotation_new', { ignoreVary: true, ignoreSearch: true }),
+  );
 }
 
 /** Ends the app, takes the network away, and starts it anew. */
