@@ -89,7 +89,7 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
   return {
     ...made,
     accountLocks: new AccountLocks({ ...parts, ...made }),
-    securityActs: new SecurityActs({ database, clock }),
+    securityActs: new SecurityActs({ database, clock, log: parts.log }),
     passkeyLogin: new PasskeyLogin({ ...parts, ...made, welcome, throttle }),
     identity: new Identity({ ...parts, ...made, welcome, throttle }),
   };

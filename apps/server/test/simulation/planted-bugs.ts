@@ -42,6 +42,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${ENGINE}/futures/amend.ts`,
     find: 'releaseOf(state, row);',
     replace: '',
+    firstSeed: 50,
   },
   {
     name: 'fees round down',

@@ -3,6 +3,7 @@
  * after the act, around the handlers, so that none is forgotten; what was refused is no act, but for a login.
  */
 import { ProblemError, type RouteName, routes, type SecurityActKind } from '@fairlead/contract';
+import type { Logger } from 'pino';
 import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
 import { SECURITY_ACTS_KEPT_MS } from '../../core/http/limits.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -56,6 +57,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['login_failed', 'code_wrong']);
 export interface SecurityActsOptions {
   readonly database: Database;
   readonly clock: { now(): number };
+  readonly log: Pick<Logger, 'error'>;
 }
 
 export class SecurityActs {
@@ -111,14 +113,27 @@ export class SecurityActs {
     try {
       const answer = await handler(call);
       const owner = isAct(answer) ? ownerOf(name, call, answer) : undefined;
-      if (owner !== undefined) await this.note(owner, { kind, detail: detailOf(name, call) }, call);
+      await this.#noteSafely(owner, { kind, detail: detailOf(name, call) }, call);
       return answer;
     } catch (error) {
       const isRefusal = error instanceof ProblemError && REFUSALS.has(error.code);
       const account = isRefusal && kind === 'logged_in' ? accountOf(call) : undefined;
-      if (account !== undefined) await this.note({ account }, { kind: 'login_refused' }, call);
+      const owner = account === undefined ? undefined : { account };
+      await this.#noteSafely(owner, { kind: 'login_refused' }, call);
       throw error;
     }
+  }
+
+  /** What was done stays done, and what was refused is told as it was, though the log cannot be written. */
+  async #noteSafely(
+    owner: ActOwner | undefined,
+    act: Parameters<SecurityActs['note']>[1],
+    call: Call,
+  ): Promise<void> {
+    if (owner === undefined) return;
+    await this.note(owner, act, call).catch((error: unknown) =>
+      this.#options.log.error({ err: error, kind: act.kind }, 'a security act was not logged'),
+    );
   }
 }
 

@@ -131,6 +131,18 @@ describe('the log', () => {
     expect(acts.map(([kind]) => kind)).not.toContain('withdrawal_requested');
   });
 
+  test('that cannot be written stands in nobody’s way, and hides no refusal', async () => {
+    const user = await server.register();
+    const { database } = server.context;
+    await database.query('ALTER TABLE security_acts RENAME TO security_acts_away');
+    try {
+      expect((await login(user)).status).toBe(200);
+      expect((await login(user, 'wrong-1-x')).error).toBe('login_failed');
+    } finally {
+      await database.query('ALTER TABLE security_acts_away RENAME TO security_acts');
+    }
+  });
+
   test('is one user’s alone, and in pages', async () => {
     const [user, other] = [await server.register(), await server.register()];
     await login(other);
