@@ -83,10 +83,11 @@ async function measureCheck(databaseUrl: string): Promise<Measurement[]> {
     const longest = longestCommand(sequencer, () => isChecking);
     delays.enable();
     const startedAt = performance.now();
-    const { drifts } = await reconciler.checkEngine();
+    const { drifts } = await reconciler.checkEngine().finally(() => {
+      isChecking = false;
+    });
     const seconds = (performance.now() - startedAt) / 1_000;
     delays.disable();
-    isChecking = false;
     if (drifts.length > 0) throw new Error('the engine differs from its tables');
     return [
       {
