@@ -1,5 +1,5 @@
 /** Heights in pixels, as drawn; the page needs them before the chart library is there. */
-import type { ChartSettings } from './indicators.ts';
+import type { ChartSettings } from './settings/chart-settings.ts';
 
 const MAIN_HEIGHT = 255;
 export const SUB_HEIGHT = 56;

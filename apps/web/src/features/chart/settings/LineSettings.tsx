@@ -1,7 +1,8 @@
 import { Button, Field } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readColours } from './chart-colours.ts';
+import { readColours } from '../candles/chart-colours.ts';
+import { lineColours } from '../indicators/legends.ts';
 import {
   type ChartSettings,
   DEFAULT_LENGTHS,
@@ -14,8 +15,7 @@ import {
   SUB_INDICATORS,
   setChartSettings,
   setColour,
-} from './indicators.ts';
-import { lineColours } from './legends.ts';
+} from './chart-settings.ts';
 
 const WITH_LINES = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => LINE_COUNTS[name] > 0);
 

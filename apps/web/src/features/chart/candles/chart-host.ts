@@ -9,14 +9,22 @@ import {
   init,
   type KLineData,
 } from 'klinecharts';
-import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
-import type { CandleLoader } from './candle-loader.ts';
-import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
-import { SUB_HEIGHT } from './chart-sizes.ts';
-import { chartStyles } from './chart-styles.ts';
-import type { ChartView, DrawingView } from './chart-view.ts';
-import { DrawingLayer } from './drawing-layer.ts';
-import { TOOL_POINTS } from './drawings.ts';
+import { SUB_HEIGHT } from '../chart-sizes.ts';
+import { DrawingLayer } from '../drawings/drawing-layer.ts';
+import { TOOL_POINTS } from '../drawings/drawings.ts';
+import {
+  legendNames,
+  legendOf,
+  lineColours,
+  lineLegend,
+  wrappedLines,
+} from '../indicators/legends.ts';
+import {
+  LINE_INDICATOR,
+  type LineExtra,
+  registerIndicators,
+} from '../indicators/own-indicators.ts';
+import { PriceLines } from '../lines/price-lines.ts';
 import {
   drawnMain,
   drawnSub,
@@ -24,12 +32,14 @@ import {
   type Lengths,
   MAIN_INDICATORS,
   SUB_INDICATORS,
-} from './indicators.ts';
-import { legendNames, legendOf, lineColours, lineLegend, wrappedLines } from './legends.ts';
-import { LINE_INDICATOR, type LineExtra, registerIndicators } from './own-indicators.ts';
+} from '../settings/chart-settings.ts';
+import { chartSpan, closeTimeMs, countdownText } from '../settings/periods.ts';
+import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
+import type { CandleLoader } from './candle-loader.ts';
+import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
+import { chartStyles } from './chart-styles.ts';
+import type { ChartView, DrawingView } from './chart-view.ts';
 import { letPageScroll, type PageScroll } from './page-scroll.ts';
-import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
-import { PriceLines } from './price-lines.ts';
 
 const MAIN_PANE = 'candle_pane';
 const MIN_AXIS_PX = 60;

@@ -1,8 +1,8 @@
 import type { Candle } from '@fairlead/contract';
 import { HOUR_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import { candleNumber, tickStep } from './axis-ticks.ts';
-import { foldBars, hasSimulated, olderBars } from './candle-bars.ts';
+import { wrappedLines } from '../indicators/legends.ts';
+import { meanLine } from '../indicators/mean.ts';
 import {
   DEFAULT_SETTINGS,
   drawnMain,
@@ -10,10 +10,7 @@ import {
   readSettings,
   SUB_INDICATORS,
   toggled,
-} from './indicators.ts';
-import { wrappedLines } from './legends.ts';
-import { meanLine } from './mean.ts';
-import { dragOf } from './page-scroll.ts';
+} from '../settings/chart-settings.ts';
 import {
   chartSpan,
   closeTimeMs,
@@ -21,7 +18,10 @@ import {
   partsOf,
   readPeriod,
   wirePeriod,
-} from './periods.ts';
+} from '../settings/periods.ts';
+import { candleNumber, tickStep } from './axis-ticks.ts';
+import { foldBars, hasSimulated, olderBars } from './candle-bars.ts';
+import { dragOf } from './page-scroll.ts';
 
 describe('periods', () => {
   test('the time-share line is drawn from five-minute candles', () => {

@@ -1,7 +1,7 @@
 /** What one has at a price, as lines across the chart: looked at only. */
 import { formatNumber } from '@fairlead/ui';
 import { type Chart, type OverlayTemplate, registerOverlay, utils } from 'klinecharts';
-import { type ChartColours, withOpacity } from './chart-colours.ts';
+import { type ChartColours, withOpacity } from '../candles/chart-colours.ts';
 import { labelPlaces } from './label-places.ts';
 
 export interface PriceLine {

@@ -8,7 +8,7 @@ import {
   setChartKind,
   setChartSettings,
   toggled,
-} from './indicators.ts';
+} from './chart-settings.ts';
 import { LineSettings } from './LineSettings.tsx';
 import { PeriodSettings } from './PeriodSettings.tsx';
 

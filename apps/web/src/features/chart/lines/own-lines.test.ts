@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { position } from '../../../test/futures.ts';
-import { order } from '../../../test/order.ts';
-import { triggerOrder } from '../../../test/trigger-order.ts';
+import { position } from '../../../../test/futures.ts';
+import { order } from '../../../../test/order.ts';
+import { triggerOrder } from '../../../../test/trigger-order.ts';
 import { labelPlaces } from './label-places.ts';
 import {
   alertLines,

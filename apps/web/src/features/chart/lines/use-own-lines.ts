@@ -2,8 +2,8 @@
 import { useApi } from '@fairlead/calls';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useIsLoggedIn } from '../../data/account/session.ts';
-import { useChartSettings } from './indicators.ts';
+import { useIsLoggedIn } from '../../../data/account/session.ts';
+import { useChartSettings } from '../settings/chart-settings.ts';
 import {
   alertLines,
   averagePaid,

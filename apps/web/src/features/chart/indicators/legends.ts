@@ -1,8 +1,8 @@
 /** The words over each pane: an indicator's name and length with its value at the crosshair, or the last. */
 import { formatNumber } from '@fairlead/ui';
 import type { IndicatorCreateTooltipDataSourceCallback, IndicatorTooltipData } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
-import type { Indicator } from './indicators.ts';
+import type { ChartColours } from '../candles/chart-colours.ts';
+import type { Indicator } from '../settings/chart-settings.ts';
 
 type Values = Readonly<Record<string, number | undefined>>;
 
