@@ -92,7 +92,8 @@ export function useOwnLines(symbol: string, isFutures: boolean): readonly PriceL
   const areAlertsOn = hasAlertLines && isLoggedIn;
   const { data: alerts } = useApi('alerts', { symbol }, { enabled: areAlertsOn });
   return useMemo(
-    () => [...(areAlertsOn && alerts ? alertLines(alerts, words) : NONE), ...spot, ...futures],
+    // Where there is no room for all labels, alerts give way.
+    () => [...spot, ...futures, ...(areAlertsOn && alerts ? alertLines(alerts, words) : NONE)],
     [alerts, areAlertsOn, spot, futures, words],
   );
 }
