@@ -4,7 +4,7 @@
 export type LegendDetail = 'values' | 'names' | 'none';
 
 /** Of a line of it, as the library draws it. */
-export const LEGEND_LINE_PX = 16;
+const LEGEND_LINE_PX = 16;
 /** What its parts have between them. */
 export const LEGEND_PART_PX = 12;
 
