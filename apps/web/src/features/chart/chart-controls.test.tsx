@@ -7,10 +7,10 @@ import { renderAt } from '../../../test/render.tsx';
 import { trimTicks } from './candles/axis-ticks.ts';
 import { PriceHead } from './figures/PriceHead.tsx';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
+import { choosePeriod } from './settings/change-settings.ts';
 import {
   type ChartKind,
   chartSettings,
-  choosePeriod,
   DEFAULT_SETTINGS,
   useChartSettings,
 } from './settings/chart-settings.ts';

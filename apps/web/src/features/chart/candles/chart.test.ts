@@ -3,10 +3,10 @@ import { HOUR_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { fitLegend, wrappedLines } from '../indicators/legend-fit.ts';
 import { meanLine } from '../indicators/mean.ts';
+import { readLength } from '../settings/change-settings.ts';
 import {
   DEFAULT_SETTINGS,
   drawnMain,
-  readLength,
   readSettings,
   SUB_INDICATORS,
   toggled,

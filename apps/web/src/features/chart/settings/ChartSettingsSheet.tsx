@@ -1,11 +1,11 @@
 import { Checkbox, Chip, Segment, Sheet } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { setChartKind } from './change-settings.ts';
 import {
   type ChartKind,
   type ChartSettings,
   mainRow,
   SUB_INDICATORS,
-  setChartKind,
   setChartSettings,
   toggled,
 } from './chart-settings.ts';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readColours } from '../candles/chart-colours.ts';
 import { lineColours } from '../indicators/legends.ts';
+import { readLength, setColour } from './change-settings.ts';
 import {
   type ChartSettings,
   DEFAULT_LENGTHS,
@@ -11,10 +12,8 @@ import {
   LINE_COUNTS,
   MAIN_INDICATORS,
   mainRow,
-  readLength,
   SUB_INDICATORS,
   setChartSettings,
-  setColour,
 } from './chart-settings.ts';
 
 const WITH_LINES = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => LINE_COUNTS[name] > 0);
