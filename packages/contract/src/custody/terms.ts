@@ -15,7 +15,7 @@ import {
 import { TERM_FORMS, TERM_LENGTHS } from '../wire/term-texts.ts';
 
 /** "" is none. */
-const orNothing = ({ source }: RegExp) => z.string().check(z.regex(new RegExp(`^$|${source}`)));
+const orNothing = (form: RegExp) => z.union([z.literal(''), z.string().check(z.regex(form))]);
 
 export const zChainTerms = z.strictObject({
   currency_id: zId,

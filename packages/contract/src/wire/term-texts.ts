@@ -13,13 +13,10 @@ export const TERM_LENGTHS = {
   introduction: [0, 5_000],
 } as const satisfies Readonly<Record<string, Length>>;
 
-/** Names of currencies, and two of them. */
-const NAME = '[A-Z0-9]{1,12}';
-
 /** `fiat_currency` by ISO 4217, and what one of it is credited as: both or neither. */
 export const TERM_FORMS = {
-  name: new RegExp(`^${NAME}$`),
-  symbol: new RegExp(`^${NAME}/${NAME}$`),
+  name: /^[A-Z0-9]{1,12}$/,
+  symbol: /^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/,
   account_number: /^[0-9A-Za-z -]{5,42}$/,
   swift_code: /^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/,
   fiat_currency: /^[A-Z]{3}$/,

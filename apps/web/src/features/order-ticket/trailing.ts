@@ -1,10 +1,10 @@
 /** The ticket of a trailing stop: its distance, where it begins, and where it would stand as far as is known now. */
 import { isTrailBounded, priceFromText, TRAIL_PPM, trailedPrice } from '@fairlead/formula';
-import { finishDecimal } from '@fairlead/ui';
+import { finishDecimal, formatExactShare } from '@fairlead/ui';
 import {
   divCeil,
   divFloor,
-  formatDecimal,
+  formatRate,
   type PriceTicks,
   parseDecimal,
   priceTicks,
@@ -27,8 +27,8 @@ export function trailOf({ trail }: Pick<TicketState, 'trail'>): RatePpm | undefi
   return isTrailBounded(ppm) ? ppm : undefined;
 }
 
-/** A ten-thousandth of a percent has four decimals. */
-const percentOf = (ppm: bigint): string => formatDecimal(ppm, 4).replace(/\.?0+$/, '');
+/** "0.1" of "0.10%". */
+const percentOf = (ppm: bigint): string => formatExactShare(formatRate(ppm), 0).replace('%', '');
 
 /** The least and the greatest distance in percent. */
 export const TRAIL_PERCENT = {
