@@ -14,9 +14,6 @@ import {
 } from '../wire/scalars.ts';
 import { TERM_FORMS, TERM_LENGTHS } from '../wire/term-texts.ts';
 
-/** "" is none. */
-const orNothing = (form: RegExp) => z.union([z.literal(''), z.string().check(z.regex(form))]);
-
 export const zChainTerms = z.strictObject({
   currency_id: zId,
   /** BANK: bank transfers and cards. */
@@ -113,8 +110,8 @@ export const operatorCustodyTermsRoutes = {
       bank_address: zWithin(TERM_LENGTHS.bank_address),
       swift_code: z.string().check(z.regex(TERM_FORMS.swift_code)),
       /** What money the account takes, by ISO 4217, and what one of it is credited as; both or neither ("" is none). */
-      fiat_currency: z.optional(orNothing(TERM_FORMS.fiat_currency)),
-      fiat_rate: z.optional(orNothing(TERM_FORMS.fiat_rate)),
+      fiat_currency: z.optional(z.string().check(z.regex(TERM_FORMS.fiat_currency))),
+      fiat_rate: z.optional(z.string().check(z.regex(TERM_FORMS.fiat_rate))),
     }),
     response: z.object({ proposal_id: z.number() }),
   }),

@@ -13,14 +13,14 @@ export const TERM_LENGTHS = {
   introduction: [0, 5_000],
 } as const satisfies Readonly<Record<string, Length>>;
 
-/** `fiat_currency` by ISO 4217, and what one of it is credited as: both or neither. */
+/** `fiat_currency` by ISO 4217, and what one of it is credited as: both or neither ("" is none). */
 export const TERM_FORMS = {
   name: /^[A-Z0-9]{1,12}$/,
   symbol: /^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/,
   account_number: /^[0-9A-Za-z -]{5,42}$/,
   swift_code: /^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/,
-  fiat_currency: /^[A-Z]{3}$/,
-  fiat_rate: /^\d{1,12}(\.\d{1,8})?$/,
+  fiat_currency: /^([A-Z]{3})?$/,
+  fiat_rate: /^(\d{1,12}(\.\d{1,8})?)?$/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
 /** Records of a list, and stakes that the app offers. */
