@@ -5,6 +5,7 @@ import { DAY_MS } from '@fairlead/units';
 export const KINDS = [
   'postings',
   'orders',
+  'trigger_orders',
   'fills',
   'positions',
   'options',
