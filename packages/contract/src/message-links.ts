@@ -40,6 +40,7 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   account_locked: 'security',
   chat_answer: 'chat',
   order_filled: 'fills',
+  order_expired: 'fills',
   trigger_placed: 'liquidations',
   trigger_refused: 'liquidations',
   option_delivered: 'deliveries',
@@ -64,6 +65,7 @@ const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
 const RECORDS = 'pages/assets/record';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
+const ORDER = 'pages/trade/orders?order={order_id}';
 const RECEIPT = 'pages/settlement/receipt?id={receipt_id}';
 
 /** Routes of the app, with the names of the message's values that belong into them. */
@@ -103,7 +105,8 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   withdrawals_released: 'pages/assets/index',
   account_locked: SECURITY,
   chat_answer: 'pages/help/center/chat',
-  order_filled: 'pages/trade/orders',
+  order_filled: ORDER,
+  order_expired: ORDER,
   trigger_placed: RECEIPT,
   trigger_refused: RECEIPT,
   option_delivered: RECEIPT,

@@ -51,6 +51,7 @@ export const MESSAGE_KINDS = [
   'account_locked',
   'chat_answer',
   'order_filled',
+  'order_expired',
   'trigger_placed',
   'trigger_refused',
   'option_delivered',

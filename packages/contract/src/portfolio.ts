@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { zPosting } from './ledger.ts';
+import { zOrderStatus, zOrderType, zTriggerKind, zTriggerStatus } from './spot.ts';
 import { route } from './wire/route.ts';
-import { zDecimal, zInteger, zLanguage, zSignedDecimal } from './wire/scalars.ts';
+import { zDecimal, zInteger, zLanguage, zSide, zSignedDecimal, zSymbol } from './wire/scalars.ts';
 
 const tag = 'Assets';
 
@@ -85,6 +86,7 @@ export type Statement = z.infer<typeof zStatement>;
 export const OWN_EXPORTS = [
   'postings',
   'orders',
+  'trigger_orders',
   'fills',
   'positions',
   'options',
@@ -144,6 +146,12 @@ export const portfolioRoutes = {
       to: zDate,
       time_zone: zTimeZone,
       lang: z.optional(zLanguage),
+      /** These five narrow orders, and orders that wait for a price, as their lists do; of other kinds they are refused. */
+      symbol: z.optional(zSymbol),
+      side: z.optional(zSide),
+      type: z.optional(zOrderType),
+      trigger: z.optional(zTriggerKind),
+      status: z.optional(z.union([zOrderStatus, zTriggerStatus])),
       /** `next` of the call before. */
       after: z.optional(z.string().check(z.maxLength(60))),
     }),

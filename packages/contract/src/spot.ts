@@ -4,8 +4,6 @@ import { elementsOf, resultOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
   nothing,
-  pageOf,
-  paging,
   zBoolean,
   zClientOrderId,
   zDecimal,
@@ -154,18 +152,6 @@ const zTriggerName = z.strictObject({
 /** Whether another is placed where there is nothing to cancel. */
 export const zReplaceMode = z.enum(['stop_on_failure', 'allow_failure']);
 
-/** One change of an order that waited. */
-const zAmendment = z.object({
-  order_id: z.number(),
-  price_before: zDecimal,
-  quantity_before: zDecimal,
-  price: zDecimal,
-  quantity: zDecimal,
-  /** Whether it kept its place in the queue. */
-  kept_place: z.boolean(),
-  at: z.number(),
-});
-
 const zCancelTimer = z.object({
   /** When all that waits is cancelled, ms; absent where the timer is off. */
   cancels_at: z.optional(z.number()),
@@ -259,15 +245,6 @@ export const spotRoutes = {
     response: z.object({ cancelled: resultOf(zPlacedOrder), placed: resultOf(zPlacedOrder) }),
     errors: ['cancel_only', 'order_not_open', 'duplicate_client_order_id'],
   }),
-  amendments: route({
-    method: 'GET',
-    path: 'coin/order/amendments',
-    tag,
-    summary: 'What an order of the user said before and after each change, oldest first',
-    access: 'user',
-    request: z.strictObject({ order_id: zId, ...paging }),
-    response: pageOf(zAmendment),
-  }),
   placeOrders: route({
     method: 'POST',
     path: 'coin/trade/bulk',
@@ -291,19 +268,6 @@ export const spotRoutes = {
     elements: 'orders',
     request: z.strictObject({ orders: elementsOf(zOrderName) }),
     response: resultsOf(zPlacedOrder),
-  }),
-  orders: route({
-    method: 'GET',
-    path: 'coin/list',
-    tag,
-    summary: 'Orders of the user, newest first',
-    access: 'user',
-    request: z.strictObject({
-      symbol: z.optional(zSymbol),
-      status: z.optional(zOrderStatus),
-      ...paging,
-    }),
-    response: pageOf(zOrder),
   }),
   placeTrigger: route({
     method: 'POST',
@@ -351,19 +315,6 @@ export const spotRoutes = {
     request: zTriggerName,
     response: zPlacedTrigger,
     errors: ['order_not_open'],
-  }),
-  triggers: route({
-    method: 'GET',
-    path: 'coin/trigger',
-    tag,
-    summary: 'Orders of the user that wait for a price, or did, newest first',
-    access: 'user',
-    request: z.strictObject({
-      symbol: z.optional(zSymbol),
-      status: z.optional(zTriggerStatus),
-      ...paging,
-    }),
-    response: pageOf(zTriggerOrder),
   }),
   setCancelTimer: route({
     method: 'POST',

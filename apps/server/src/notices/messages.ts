@@ -42,6 +42,12 @@ interface PositionOutcome extends Outcome {
   readonly side: string;
   readonly price: string;
 }
+interface OfOrder {
+  readonly order_id: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly price: string;
+}
 interface Triggered {
   readonly symbol: string;
   readonly side: string;
@@ -103,11 +109,9 @@ export interface MessageParams {
   readonly account_locked: NoParams;
   readonly chat_answer: NoParams;
   /** What was filled of the base currency, at its mean price. */
-  readonly order_filled: Money & {
-    readonly symbol: string;
-    readonly side: string;
-    readonly price: string;
-  };
+  readonly order_filled: Money & OfOrder;
+  /** Its time came: what of it was not filled, and what was; both of the base currency. */
+  readonly order_expired: Money & OfOrder & { readonly filled: string };
   /** The price that was waited for. */
   readonly trigger_placed: Triggered;
   readonly trigger_refused: Triggered & {

@@ -10,7 +10,7 @@ type NoticeKind = Extract<
   | `hosting_${string}`
   | `account_${string}`
   | 'balance_corrected'
-  | 'order_filled'
+  | `order_${string}`
   | `trigger_${string}`
   | 'option_delivered'
   | `position_${string}`

@@ -3,6 +3,7 @@
  * a row shows is what the lists show, so a file says nothing that the screens do not.
  */
 import { EXPORT_ROWS_MAX, type OwnExport } from '@fairlead/contract';
+import { FieldProblems } from '../core/http/fields/problems.ts';
 import { type Cell, csvLines } from '../core/operations/csv.ts';
 import type { OwnExportRequest, OwnExports } from '../core/operations/exports.ts';
 import type { TimeZone } from './calendar-days.ts';
@@ -20,7 +21,12 @@ export async function exportOwn(
   request: OwnExportRequest & { readonly zone: TimeZone },
   rowsMax = EXPORT_ROWS_MAX,
 ): Promise<OwnCsv> {
-  const { columns, read } = kinds[what];
+  const { columns, narrowedBy = [], read } = kinds[what];
+  const problems = new FieldProblems(request.say);
+  for (const [name, value] of Object.entries(request.narrowed ?? {}))
+    if (value !== undefined && !narrowedBy.some((each) => each === name))
+      problems.add(name, 'invalid');
+  problems.throwIfAny();
   const found = await read(request, rowsMax + 1);
   const rows = found.slice(0, rowsMax);
   const { zone } = request;

@@ -35,12 +35,13 @@ export function portfolioHandlers(
       return statementOf(context, { owner: userOf(call).userId, period, zone, past, say });
     },
     exportOwn: async (call) => {
-      const { what, from, to, time_zone, lang = call.language, after } = call.input;
+      const { what, from, to, time_zone, lang = call.language, after, ...narrowed } = call.input;
       const period = periodMs(periodDays(call.input, call.say));
       const part = await exportOwn(own, what, {
         ...period,
         owner: userOf(call).userId,
         after,
+        narrowed,
         zone: timeZone(time_zone, call.say),
         say: textsOf(lang),
       });

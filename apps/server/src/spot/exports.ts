@@ -16,8 +16,11 @@ import type { Database } from '../core/store/database.ts';
 import { readTableRows, type TableRecord } from '../core/store/export-queries.ts';
 import type { Terms } from '../market/index.ts';
 import { type OwnFillRecord, ownFills } from './export-queries.ts';
+import { fillView } from './history/views.ts';
 import type { SpotNeeds } from './needs.ts';
-import { ORDER_COLUMNS, type OrderRecord, toOrder } from './record.ts';
+import { ORDER_COLUMNS, type OrderRecord, toOrder, toTrade } from './record.ts';
+import { TRIGGER_COLUMNS, type TriggerRecord, toTrigger } from './triggers/record.ts';
+import { triggerView } from './triggers/views.ts';
 import { orderView } from './views.ts';
 
 interface ExportNeeds {
@@ -32,78 +35,126 @@ const ORDERS = {
   time: 'created_at_ms',
 };
 
-export const ownSpotExports = ({
+const TRIGGERS = {
+  columns: TRIGGER_COLUMNS,
+  table: 'trigger_orders',
+  key: 'trigger_id',
+  time: 'created_at_ms',
+};
+
+const ORDER_HEAD = [
+  'id',
+  'client_order_id',
+  'symbol',
+  'side',
+  'type',
+  'time_in_force',
+  'price',
+  'quantity',
+  'amount',
+  'filled_quantity',
+  'filled_amount',
+  'average_price',
+  'fee',
+  'fee_currency',
+  'status',
+  'cancel_reason',
+  'updated_time',
+] as const;
+
+const TRIGGER_HEAD = [
+  'id',
+  'client_order_id',
+  'symbol',
+  'side',
+  'trigger',
+  'trigger_by',
+  'trigger_price',
+  'trail_rate',
+  'activation_price',
+  'type',
+  'time_in_force',
+  'price',
+  'quantity',
+  'amount',
+  'status',
+  'cancel_reason',
+  'order_id',
+  'receipt_id',
+  'updated_time',
+] as const;
+
+const FILL_HEAD = [
+  'id',
+  'order_id',
+  'symbol',
+  'side',
+  'role',
+  'price',
+  'quantity',
+  'amount',
+  'fee',
+  'fee_currency',
+] as const;
+
+type OwnSpotExports = Pick<OwnExports, 'orders' | 'trigger_orders' | 'fills'>;
+
+export function ownSpotExports({
   reads,
   terms,
-}: Pick<SpotNeeds, 'reads' | 'terms'>): Pick<OwnExports, 'orders' | 'fills'> => ({
-  orders: {
-    columns: [
-      'id',
-      'client_order_id',
-      'symbol',
-      'side',
-      'type',
-      'time_in_force',
-      'price',
-      'quantity',
-      'amount',
-      'filled_quantity',
-      'filled_amount',
-      'average_price',
-      'fee',
-      'fee_currency',
-      'status',
-      'cancel_reason',
-      'updated_time',
-    ],
-    read: ownRows<OrderRecord>(reads, ORDERS, (record) => {
-      const view = orderView(toOrder(record), terms);
-      return ownRow(view.id, view.created_at, { ...view, updated_time: view.updated_at });
-    }),
-  },
-  fills: {
-    columns: [
-      'id',
-      'order_id',
-      'symbol',
-      'side',
-      'role',
-      'price',
-      'quantity',
-      'amount',
-      'fee',
-      'fee_currency',
-    ],
-    read: async (request, rowsMax) =>
-      (await ownFills(reads, ownFilter(request, rowsMax))).map((record) => ({
-        cursor: String(record.entry_id),
-        timeMs: Number(record.time_ms),
-        cells: fillCells(record, request.owner, terms),
-      })),
-  },
-});
-
-/** The owner's side of a trade; its fee is of what they received. */
-function fillCells(record: OwnFillRecord, owner: number, terms: Terms): Cells {
-  const market = terms.knownMarket(record.market_id);
-  const tradeId = Number(record.trade_id);
-  const { tickSizeE8, lotBaseMinor } = terms.gridOfTrade(market.marketId, tradeId);
-  const isMaker = Number(record.maker_owner_id) === owner;
-  const isBuy = (record.side === 'buy') !== isMaker;
-  const received = isBuy ? market.base : market.quote;
-  const quantity = quantityLots(Number(record.quantity_lots));
+}: Pick<SpotNeeds, 'reads' | 'terms'>): OwnSpotExports {
+  const marketOf = (symbol: string | undefined): number | undefined =>
+    symbol === undefined ? undefined : terms.askedMarket(symbol).marketId;
   return {
-    id: tradeId,
-    order_id: isMaker ? record.maker_order_id : record.taker_order_id,
-    symbol: market.symbol,
-    side: isBuy ? 'buy' : 'sell',
-    role: isMaker ? 'maker' : 'taker',
-    price: priceText(priceTicks(Number(record.price_ticks)), tickSizeE8),
-    quantity: quantityText(quantity, lotBaseMinor, market.base.scale),
-    amount: amountText(record.notional_minor, market.quote),
-    fee: amountText(isMaker ? record.maker_fee_minor : record.taker_fee_minor, received),
-    fee_currency: received.name,
+    orders: {
+      columns: ORDER_HEAD,
+      narrowedBy: ['symbol', 'side', 'type', 'status'],
+      read: ownRows<OrderRecord>(
+        reads,
+        ORDERS,
+        (record) => {
+          const view = orderView(toOrder(record), terms);
+          return ownRow(view.id, view.created_at, { ...view, updated_time: view.updated_at });
+        },
+        ({ symbol, side, type, status }) => ({ market_id: marketOf(symbol), side, type, status }),
+      ),
+    },
+    trigger_orders: {
+      columns: TRIGGER_HEAD,
+      narrowedBy: ['symbol', 'side', 'type', 'trigger', 'status'],
+      read: ownRows<TriggerRecord>(
+        reads,
+        TRIGGERS,
+        (record) => {
+          const view = triggerView(toTrigger(record), terms);
+          return ownRow(view.id, view.created_at, { ...view, updated_time: view.updated_at });
+        },
+        ({ symbol, side, type, trigger, status }) => ({
+          market_id: marketOf(symbol),
+          ...{ side, type, status, trigger_kind: trigger },
+        }),
+      ),
+    },
+    fills: {
+      columns: FILL_HEAD,
+      read: async (request, rowsMax) =>
+        (await ownFills(reads, ownFilter(request, rowsMax))).map((record) => ({
+          cursor: String(record.entry_id),
+          timeMs: Number(record.time_ms),
+          cells: fillCells(record, request.owner, terms),
+        })),
+    },
   };
+}
+
+/** The owner's side of a trade. */
+function fillCells(record: OwnFillRecord, owner: number, terms: Terms): Cells {
+  const trade = toTrade(record);
+  const isMaker = trade.makerOwner === owner;
+  const side = (trade.side === 'buy') === isMaker ? 'sell' : 'buy';
+  const orderId = isMaker ? trade.makerOrderId : trade.takerOrderId;
+  const { symbol } = terms.knownMarket(trade.marketId);
+  return { ...fillView(trade, { orderId, side }, terms), order_id: orderId, symbol, side };
 }
 
 const ORDER_TABLE = {

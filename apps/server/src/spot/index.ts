@@ -1,5 +1,6 @@
 /** What other capabilities may use of spot. */
 export { readOrder, readTrigger } from './desk.ts';
+export { ownTrades, tradeIdAtTime } from './own-trade-queries.ts';
 export {
   orderByClientId,
   orderById,

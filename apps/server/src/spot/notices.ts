@@ -1,10 +1,11 @@
 /**
- * Tells those who want to know of their completed orders, from committed rows: the first of each minute, for whoever fills
- * more than that. What is only pushed is not told again after a crash.
+ * Tells those who want to know of their orders that are filled to the end or whose time came, from committed rows: the first of
+ * each minute, for whoever has more than that. What is only pushed is not told again after a crash.
  */
 
 import type { OrderRow } from '@fairlead/engine';
-import { MINUTE_MS } from '@fairlead/units';
+import { quantityText } from '@fairlead/formula';
+import { MINUTE_MS, quantityLots } from '@fairlead/units';
 import { FILLS_TOLD_PER_MINUTE_MAX, TRADE_NOTICES_MAX } from '../core/http/limits.ts';
 import type { Terms } from '../market/index.ts';
 import {
@@ -28,12 +29,12 @@ export function startOrderNotices(parts: OrderNoticesParts): CommitNotices<Order
   return startCommitNotices(parts, {
     name: 'orders',
     rowsOf: ({ orders }) =>
-      orders.filter(
-        ({ status, owner }) =>
-          status === 'completed' && isWanted(parts, owner, 'order_filled') && fills.take(owner),
-      ),
+      orders.filter((row) => {
+        const kind = kindOf(row);
+        return kind !== undefined && isWanted(parts, row.owner, kind) && fills.take(row.owner);
+      }),
     missedRows: async () => [],
-    notices: (rows) => rows.map((row) => orderNotice(row, terms)),
+    notices: (rows) => rows.flatMap((row) => orderNotices(row, terms)),
     waitingMax: TRADE_NOTICES_MAX,
   });
 }
@@ -59,16 +60,35 @@ class FillsTold {
   }
 }
 
-function orderNotice(row: OrderRow, terms: Terms): Notice {
+/** What is told of it. One that never waited has no time that could come. */
+function kindOf({ status, cancelReason }: OrderRow): 'order_filled' | 'order_expired' | undefined {
+  if (status === 'completed') return 'order_filled';
+  return cancelReason === 'expired' ? 'order_expired' : undefined;
+}
+
+function orderNotices(row: OrderRow, terms: Terms): Notice[] {
   const order = orderView(row, terms);
   const { base } = terms.knownMarket(row.marketId);
-  const kind = 'order_filled';
-  const params = {
+  const kind = kindOf(row);
+  if (kind === undefined) return [];
+  const said = {
+    order_id: String(order.id),
     symbol: order.symbol,
     side: order.side,
-    amount: order.filled_quantity,
     currency: base.name,
-    price: order.average_price ?? order.price ?? '',
   };
-  return { userId: row.owner, kind, params, key: `${kind}:${row.orderId}` };
+  const told = { userId: row.owner, key: `${kind}:${row.orderId}` };
+  if (kind === 'order_filled') {
+    const price = order.average_price ?? order.price ?? '';
+    return [{ ...told, kind, params: { ...said, amount: order.filled_quantity, price } }];
+  }
+  const { lotBaseMinor } = terms.gridOfOrder(row.marketId, row.orderId);
+  const left = quantityLots((row.quantity ?? row.filledQuantity) - row.filledQuantity);
+  const params = {
+    ...said,
+    amount: quantityText(left, lotBaseMinor, base.scale),
+    price: order.price ?? '',
+    filled: order.filled_quantity,
+  };
+  return [{ ...told, kind, params }];
 }

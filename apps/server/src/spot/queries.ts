@@ -18,18 +18,27 @@ export interface OrderFilter {
   readonly owner: number;
   readonly marketId?: number;
   readonly status?: OrderStatus;
+  readonly side?: OrderRow['side'];
+  readonly type?: OrderRow['type'];
+  /** When it was placed, both included. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
 }
 
 /** An owner's orders, newest first. */
 export function ordersPage(
   source: Queryable,
-  { owner, marketId, status }: OrderFilter,
+  { owner, marketId, status, side, type, fromMs, toMs }: OrderFilter,
   request: PageRequest,
 ): Promise<Page<OrderRow>> {
   const where = new Conditions()
     .add('owner_id =', owner)
     .add('market_id =', marketId)
-    .add('status =', status);
+    .add('status =', status)
+    .add('side =', side)
+    .add('type =', type)
+    .add('created_at_ms >=', fromMs)
+    .add('created_at_ms <=', toMs);
   return readPage<OrderRecord, OrderRow>(
     source,
     { columns: ORDER_COLUMNS, from: 'orders', where, orderBy: 'order_id DESC' },

@@ -9,18 +9,17 @@ import type { Asked } from '../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { type ChangeCalls, changeHandlers } from './changes/routes.ts';
 import { readOrder, readOrderName } from './desk.ts';
+import { type HistoryCalls, historyHandlers } from './history/routes.ts';
 import type { SpotNeeds } from './needs.ts';
-import { ordersPage } from './queries.ts';
 import { type TimerCalls, timerHandlers } from './timers/routes.ts';
 import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
-import { orderView } from './views.ts';
 
 type Names =
   | 'placeOrder'
   | 'cancelOrder'
   | 'placeOrders'
   | 'cancelOrders'
-  | 'orders'
+  | HistoryCalls
   | ChangeCalls
   | TriggerCalls
   | TimerCalls;
@@ -40,8 +39,9 @@ export const spotExceptions = {
 } as const satisfies Exceptions<Names>;
 
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
-  const { commands, terms } = context;
+  const { commands } = context;
   return {
+    ...historyHandlers(context),
     ...changeHandlers(context),
     ...triggerHandlers(context),
     ...timerHandlers(context),
@@ -63,17 +63,6 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
         { schema: zOrderName, elements: call.input.orders },
         (input) => cancelling(call, input),
       ),
-    orders: async (call) => {
-      const { symbol, status, page, limit } = call.input;
-      const market = symbol === undefined ? undefined : terms.askedMarket(symbol);
-      const filter = {
-        owner: userOf(call).userId,
-        ...(market !== undefined && { marketId: market.marketId }),
-        ...(status !== undefined && { status }),
-      };
-      const found = await ordersPage(context.reads, filter, { page, limit });
-      return { ...found, list: found.list.map((row) => orderView(row, terms)) };
-    },
   };
 }
 

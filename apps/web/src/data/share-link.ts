@@ -1,3 +1,6 @@
+import { toast } from '@fairlead/ui';
+import { errorText } from './calls/error-text.ts';
+
 export type ShareOutcome = 'shared' | 'copied' | 'failed';
 
 /** Hands an address, the page's own unless told, to the system, or copies it where there is no way to share. */
@@ -38,5 +41,19 @@ export async function shareText({ filename, text }: SharedText): Promise<'shared
     // Dismissing the sheet is no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
     return 'unsupported';
+  }
+}
+
+/** Whether the system has somewhere to send a file to. */
+export const canShare = (file: File): boolean =>
+  typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
+
+/** Hands it to the system; a sheet that is dismissed is no failure. */
+export async function shareFile(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast({ kind: 'bad', text: errorText(error) });
   }
 }

@@ -4,6 +4,7 @@ import type amend from './en/amend.json';
 import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
+import type life from './en/life.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
 import type { MessageParameters } from './parameters.generated.ts';
@@ -28,6 +29,7 @@ export type AppMessages = WithParameters<
     typeof wealth &
     typeof desk &
     typeof triggers &
+    typeof life &
     typeof amend,
   ''
 >;
@@ -41,7 +43,7 @@ declare module 'use-intl' {
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
- * wait for a price; amend: orders that are changed. In a file texts stand by namespace.
+ * wait for a price; life: what became of an order, and what narrows lists of them; amend: orders that are changed. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -50,13 +52,14 @@ export const TEXT_PARTS = [
   'wealth',
   'desk',
   'triggers',
+  'life',
   'amend',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Seven lazy chunks a language. */
+/** Eight lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

@@ -414,6 +414,18 @@ export interface MessageParameters {
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
   'desk.noMatch': '{text}';
+  'life.moreFills': '{count, number}';
+  'life.fee': '{fee}';
+  'life.reached': '{price}';
+  'life.amended': '{before} {now}';
+  'life.filled': '{count, number}';
+  'life.sum': '{amount}';
+  'life.unread': '{count, number}';
+  'life.until': '{time}';
+  'orderFilters.filterCount': '{count}';
+  'orderFilters.exportOf': '{from} {to}';
+  'orderFilters.rowsSoFar': '{rows, number}';
+  'orderFilters.rowsSaved': '{from} {rows, number} {to}';
   'triggers.priceOf': '{currency}';
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';

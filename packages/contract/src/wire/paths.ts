@@ -59,6 +59,8 @@ export const ROUTE_PATHS = {
   cancelOrder: ['PUT', 'coin/trade', 'money'],
   amendOrder: ['POST', 'coin/order/amend', 'money'],
   replaceOrder: ['POST', 'coin/order/replace', 'money'],
+  order: ['GET', 'coin/order'],
+  orderFills: ['GET', 'coin/order/fills'],
   amendments: ['GET', 'coin/order/amendments'],
   placeOrders: ['POST', 'coin/trade/bulk', 'money'],
   cancelOrders: ['PUT', 'coin/trade/bulk', 'money'],

@@ -5,7 +5,7 @@ import { amountText, rateText } from '../../core/http/figures.ts';
 import { currencyInfo } from '../../custody/index.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { MarketTerms } from '../../market/index.ts';
-import { ownTrades, tradeIdAtTime } from '../bot-queries.ts';
+import { ownTrades, tradeIdAtTime } from '../../spot/index.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
 import { BinanceError } from './errors.ts';
 import { ROWS_DEFAULT, ROWS_MAX } from './limits.ts';

@@ -6,6 +6,7 @@ import {
   type EXPORTS,
   type OwnExport,
   ProblemError,
+  type RequestOf,
   type RouteName,
   type routes,
 } from '@fairlead/contract';
@@ -32,8 +33,16 @@ export interface OwnExportRequest {
   readonly toMs: number;
   /** The cursor as it came. */
   readonly after: string | undefined;
+  /** Only rows of which this is so. */
+  readonly narrowed?: OwnNarrowing;
   readonly say: Say;
 }
+
+/** What a kind may be narrowed by, in the words of the wire. */
+export type OwnNarrowing = Pick<
+  RequestOf<'exportOwn'>,
+  'symbol' | 'side' | 'type' | 'trigger' | 'status'
+>;
 
 export interface OwnRow {
   /** Where the next part goes on. */
@@ -45,6 +54,8 @@ export interface OwnRow {
 
 export interface OwnKind {
   readonly columns: readonly string[];
+  /** By what it is narrowed; by nothing where this is absent. */
+  readonly narrowedBy?: readonly (keyof OwnNarrowing)[];
   /** Oldest first, behind the cursor. */
   readonly read: (request: OwnExportRequest, rowsMax: number) => Promise<OwnRow[]>;
 }
@@ -83,11 +94,14 @@ export const ownRows =
     source: Queryable,
     table: OwnedTable,
     rowOf: (record: Record, say: Say) => OwnRow,
+    equal?: (narrowed: OwnNarrowing) => OwnRowsFilter['equal'],
   ): OwnKind['read'] =>
-  async (request, rowsMax) =>
-    (await readOwnRows<Record>(source, table, ownFilter(request, rowsMax))).map((record) =>
+  async (request, rowsMax) => {
+    const filter = { ...ownFilter(request, rowsMax), equal: equal?.(request.narrowed ?? {}) ?? {} };
+    return (await readOwnRows<Record>(source, table, filter)).map((record) =>
       rowOf(record, request.say),
     );
+  };
 
 export interface TableKind {
   /** What shows the same on the screen: whoever may not read it there gets no file of it (cases.md V5). */

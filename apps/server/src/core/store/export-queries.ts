@@ -19,6 +19,8 @@ export interface OwnRowsFilter {
   readonly toMs: number;
   /** Only rows beyond this key. */
   readonly after: number | undefined;
+  /** What else is so of a row, by column; what is undefined is not asked. */
+  readonly equal?: Readonly<Record<string, string | number | undefined>>;
   readonly rowsMax: number;
 }
 
@@ -26,13 +28,14 @@ export interface OwnRowsFilter {
 export function readOwnRows<Record>(
   source: Queryable,
   { columns, table, owner: ownerColumn = 'owner_id', key, time }: OwnedTable,
-  { owner, fromMs, toMs, after, rowsMax }: OwnRowsFilter,
+  { owner, fromMs, toMs, after, equal = {}, rowsMax }: OwnRowsFilter,
 ): Promise<Record[]> {
   const where = new Conditions()
     .add(`${ownerColumn} =`, owner)
     .add(`${key} >`, after)
     .add(`${time} >=`, fromMs)
     .add(`${time} <`, toMs);
+  for (const [column, value] of Object.entries(equal)) where.add(`${column} =`, value);
   return source.query<Record>(
     `SELECT ${columns} FROM ${table} WHERE ${where.sql} ORDER BY ${key} LIMIT ${rowsMax}`,
     where.values,

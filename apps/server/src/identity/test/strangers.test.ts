@@ -124,6 +124,16 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (cancel_order_id) => ({ ...LIMIT, cancel_order_id }),
     show: async (user) => (await server.data('orders', {}, user)).list,
   },
+  order: {
+    make: limitOrder,
+    request: (order_id) => ({ order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  orderFills: {
+    make: limitOrder,
+    request: (order_id) => ({ order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
   amendments: {
     make: limitOrder,
     request: (order_id) => ({ order_id }),

@@ -93,7 +93,7 @@ describe('kinds', () => {
       kind: 'order_filled',
       title: 'Order filled',
       body: 'Bought 0.5 BTC at 100.0000 (BTC/USDT).',
-      link: 'pages/trade/orders',
+      link: expect.stringMatching(/^pages\/trade\/orders\?order=\d+$/),
     });
   });
 
@@ -144,7 +144,7 @@ describe('devices', () => {
       title: '注文が約定しました',
       body: '0.5 BTC を 100.0000 で購入しました（BTC/USDT）。',
       tag: expect.stringMatching(/^order_filled:\d+$/),
-      url: '#/pages/trade/orders',
+      url: expect.stringMatching(/^#\/pages\/trade\/orders\?order=\d+$/),
     });
     expect(message?.key).toBe(key);
     expect(message?.claims).toMatchObject({

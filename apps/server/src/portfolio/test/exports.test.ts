@@ -91,6 +91,36 @@ describeDatabases('own exports', (kind) => {
     expect(trade?.['note']).toMatch(/^Operación \d+$/);
   });
 
+  test('orders and stops are narrowed as their lists are, and other kinds by nothing', async () => {
+    const rows = async (what: OwnExport, more: object) => (await get(what, stranger, more)).rows;
+    for (const [more, count] of [
+      [{ side: 'sell' }, 3],
+      [{ side: 'buy' }, 0],
+      [{ status: 'completed', type: 'limit', symbol: 'BTC/USDT' }, 3],
+      [{ type: 'market' }, 0],
+      [{ symbol: 'ETH/USDT' }, 0],
+    ] as const)
+      expect(await rows('orders', more)).toBe(count);
+    const stop = { symbol: 'BTC/USDT', side: 'sell', type: 'market', quantity: '0.001' };
+    await server.data(
+      'placeTrigger',
+      { ...stop, trigger: 'stop', trigger_price: '90.00' },
+      stranger,
+    );
+    expect(table((await get('trigger_orders', stranger, { trigger: 'stop' })).csv)).toEqual([
+      expect.objectContaining({ trigger_price: '90.00', status: 'waiting', order_id: '' }),
+    ]);
+    expect(await rows('trigger_orders', { trigger: 'take_profit' })).toBe(0);
+    for (const [what, field] of [
+      ['orders', 'trigger'],
+      ['fills', 'side'],
+    ] as const)
+      expect(
+        (await server.call('exportOwn', { what, ...TOKYO, trigger: 'stop', side: 'buy' }, user))
+          .fields,
+      ).toHaveProperty(field);
+  });
+
   test('the day is that of the zone', async () => {
     const yesterday = { from: '2027-01-14', to: '2027-01-14' };
     expect((await get('postings', user, yesterday)).rows).toBe(0);

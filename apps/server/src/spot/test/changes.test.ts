@@ -224,6 +224,22 @@ describe('an order that is good till a time', () => {
     expect(await held()).toBe(0);
   });
 
+  test('tells whoever wants to know that it expired, with what of it was filled', async () => {
+    await server.data('saveNotification', { kind: 'fills', inbox: true }, user);
+    const order = await place({ expires_at: server.clock.now() + 60_000 });
+    await server.data('placeOrder', { ...SELL, quantity: '0.4' }, await server.trader());
+    await server.pass(61_000);
+    await runDue();
+    await server.notices.settled();
+    expect((await server.data('messages', {}, user)).list).toMatchObject([
+      {
+        ...{ kind: 'order_expired', title: 'BTC/USDT order expired' },
+        body: 'The time of your order to buy at 99.00 came. Filled: 0.4 BTC. Not filled: 0.6 BTC. What it held back is available again.',
+        link: `pages/trade/orders?order=${order.id}`,
+      },
+    ]);
+  });
+
   test.each<readonly [string, object]>([
     ['gone by', { expires_at: 5 }],
     ['of a market order', { type: 'market', price: undefined, expires_at: 9_999_999_999_999 }],

@@ -16,24 +16,48 @@ interface TriggerFilter {
   readonly owner: number;
   readonly marketId?: number;
   readonly status?: TriggerStatus;
+  readonly side?: TriggerRow['side'];
+  readonly type?: TriggerRow['type'];
+  readonly trigger?: TriggerRow['triggerKind'];
+  /** When it was placed, both included. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
 }
 
 /** An owner's, newest first. */
 export function triggersPage(
   source: Queryable,
-  { owner, marketId, status }: TriggerFilter,
+  { owner, marketId, status, side, type, trigger, fromMs, toMs }: TriggerFilter,
   request: PageRequest,
 ): Promise<Page<TriggerRow>> {
   const where = new Conditions()
     .add('owner_id =', owner)
     .add('market_id =', marketId)
-    .add('status =', status);
+    .add('status =', status)
+    .add('side =', side)
+    .add('type =', type)
+    .add('trigger_kind =', trigger)
+    .add('created_at_ms >=', fromMs)
+    .add('created_at_ms <=', toMs);
   return readPage<TriggerRecord, TriggerRow>(
     source,
     { columns: TRIGGER_COLUMNS, from: 'trigger_orders', where, orderBy: 'trigger_id DESC' },
     request,
     toTrigger,
   );
+}
+
+/** What waited for a price and became this order of its owner. */
+export async function triggerOfOrder(
+  source: Queryable,
+  owner: number,
+  orderId: number,
+): Promise<TriggerRow | undefined> {
+  const [row] = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE order_id = $1 AND owner_id = $2`,
+    [orderId, owner],
+  );
+  return row && toTrigger(row);
 }
 
 /** All that wait, by id. */

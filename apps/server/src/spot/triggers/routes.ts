@@ -6,29 +6,17 @@ import type { Asked } from '../../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
 import { readTrigger } from '../desk.ts';
 import type { SpotNeeds } from '../needs.ts';
-import { type TriggerName, triggersPage } from './queries.ts';
-import { triggerView } from './views.ts';
+import type { TriggerName } from './queries.ts';
 
-export type TriggerCalls = 'placeTrigger' | 'cancelTrigger' | 'triggers';
+export type TriggerCalls = 'placeTrigger' | 'cancelTrigger';
 
 export function triggerHandlers(context: SpotNeeds): Pick<Handlers, TriggerCalls> {
-  const { commands, terms } = context;
+  const { commands } = context;
   return {
     placeTrigger: (call) =>
       answerCommand({ commands, name: 'placeTrigger', call }, () => placing(context, call)),
     cancelTrigger: (call) =>
       answerCommand({ commands, name: 'cancelTrigger', call }, () => cancelling(call)),
-    triggers: async (call) => {
-      const { symbol, status, page, limit } = call.input;
-      const market = symbol === undefined ? undefined : terms.askedMarket(symbol);
-      const filter = {
-        owner: userOf(call).userId,
-        ...(market !== undefined && { marketId: market.marketId }),
-        ...(status !== undefined && { status }),
-      };
-      const found = await triggersPage(context.reads, filter, { page, limit });
-      return { ...found, list: found.list.map((row) => triggerView(row, terms)) };
-    },
   };
 }
 

@@ -7,6 +7,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'center2',
   'sessions',
   'orders',
+  'order',
+  'orderFills',
   'amendments',
   'triggers',
   'cancelTimer',

@@ -4,7 +4,7 @@ import type { RouteName } from '@fairlead/contract';
 import { queryClient } from '../calls/query.ts';
 
 const OUTDATED = {
-  order: ['orders'],
+  order: ['orders', 'order', 'orderFills', 'amendments'],
   // Interest, completions and releases move a balance of their owner.
   balance: ['wallet', 'walletDetail', 'hostingReport', 'hostingOrders', 'subscriptions'],
   record: ['records', 'transfers', 'subscriptions', 'invite', 'rebates'],

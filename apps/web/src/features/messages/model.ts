@@ -48,6 +48,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   withdrawals_released: look('check', 'good'),
   chat_answer: look('support', 'plain'),
   order_filled: look('spot', 'good'),
+  order_expired: look('spot', 'warn'),
   trigger_placed: look('spot', 'plain'),
   trigger_refused: look('spot', 'warn'),
   option_delivered: look('receipt', 'plain'),

@@ -13,15 +13,9 @@ import {
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../app/parts/DetailSheet.tsx';
+import { LazyOrderLife } from './life/LazyLife.tsx';
 import { StateBadge } from './OrderRow.tsx';
-import {
-  filledOf,
-  filledShare,
-  hasFills,
-  reasonOf,
-  receivedOf,
-  remainingOf,
-} from './order-figures.ts';
+import { filledOf, filledShare, hasFills, receivedOf, remainingOf } from './order-figures.ts';
 
 export interface OrderDetailProps {
   /** Undefined closes the sheet. */
@@ -83,6 +77,7 @@ function Details({ order }: { order: Order }) {
           <p className="text-muted">{t('detail.noFills')}</p>
         )}
       </div>
+      <LazyOrderLife order={order} />
     </div>
   );
 }
@@ -129,10 +124,6 @@ function useFactRows(order: Order): KeyValue[] {
       },
     { label: t('detail.placedAt'), value: formatDate(order.created_at, 'full', locale) },
     { label: t('detail.changedAt'), value: formatDate(order.updated_at, 'full', locale) },
-    order.status === 'cancelled' && {
-      label: t('detail.reason'),
-      value: t(`reason.${reasonOf(order)}`),
-    },
   ];
   return rows.filter((row) => row !== false);
 }

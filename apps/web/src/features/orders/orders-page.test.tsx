@@ -38,6 +38,11 @@ const list = (all: readonly Order[]) => (query: URLSearchParams) => {
 const answers = (all: readonly Order[] = orders) => ({
   'GET currency/quotation_new': () => [quotation()],
   'GET coin/list': list(all),
+  'GET coin/order': (query: URLSearchParams) => ({
+    order: all.find(({ id }) => String(id) === query.get('order_id')),
+  }),
+  'GET coin/order/amendments': () => list([])(new URLSearchParams('page=1&limit=100')),
+  'GET coin/order/fills': () => list([])(new URLSearchParams('page=1&limit=20')),
 });
 const open = (query = '') => renderAt(`/pages/trade/orders${query}`, <Page />);
 const tap = (role: 'tab' | 'button', name: string | RegExp) =>
@@ -98,7 +103,7 @@ test('an order that was cancelled says why', async () => {
   serve(answers([order({ id: 8, status: 'cancelled', cancel_reason: 'self_trade' })]));
   await open('?status=cancelled&order=8');
   const sheet = await screen.findByRole('dialog', { name: 'Order 8' });
-  expect(within(sheet).getByText('Would have met your own order')).toBeDefined();
+  expect(await within(sheet).findByText('Would have met your own order')).toBeDefined();
   expect(within(sheet).getByText('Nothing is filled yet.')).toBeDefined();
 });
 
@@ -107,9 +112,47 @@ test('an order whose time came says so where cancelled ones are listed', async (
   serve(answers([order({ id: 8, status: 'cancelled', ...till })]));
   await open('?status=cancelled&order=8');
   const sheet = await screen.findByRole('dialog', { name: 'Order 8' });
-  expect(within(sheet).getByText('Its time had come')).toBeDefined();
-  expect(within(sheet).getByText('Expired')).toBeDefined();
+  expect(await within(sheet).findByText('Its time had come')).toBeDefined();
+  expect(within(sheet).getAllByText('Expired')).toHaveLength(2);
   expect(within(sheet).getByText('Expires')).toBeDefined();
+});
+
+test('an order shows each fill with its fee and role, and its life', async () => {
+  const filled = order({
+    ...{ id: 7, status: 'completed', filled_quantity: '0.02000', filled_amount: '1270.000000' },
+    ...{ average_price: '63500.00', fee: '0.00002000', updated_at: 1_795_271_469_000 },
+  });
+  const fill = {
+    ...{ id: 31, price: '63500.0', quantity: '0.02000', amount: '1270.000000' },
+    ...{ fee: '0.00002000', fee_currency: 'BTC', role: 'maker', time: 1_795_271_469_000 },
+  };
+  const trigger = triggerOrder({ status: 'triggered', receipt_id: 5, order_id: 7 });
+  serve({
+    ...answers([filled]),
+    'GET coin/order': () => ({ order: filled, trigger_order: trigger }),
+    'GET coin/order/fills': () => ({ list: [fill], page: 1, limit: 20, total: 1 }),
+  });
+  await open('?status=completed&order=7');
+  const sheet = await screen.findByRole('dialog', { name: 'Order 7' });
+  const fills = await within(sheet).findByRole('list', { name: 'Fills' });
+  expect(fills.textContent).toContain('63,500.0');
+  expect(fills.textContent).toContain('Maker');
+  expect(fills.textContent).toMatch(/Fee 0\.00002000\sBTC/);
+  const steps = within(within(sheet).getByRole('list', { name: 'Its life' })).getAllByRole(
+    'listitem',
+  );
+  expect(steps).toHaveLength(5);
+  expect(steps.at(-1)?.textContent).toContain('Filled');
+  expect(within(sheet).getByRole('link', { name: 'Receipt' }).getAttribute('href')).toContain(
+    'settlement/receipt?id=5',
+  );
+});
+
+test('an order that a message links to opens though no list has it', async () => {
+  const old = order({ id: 4, status: 'cancelled', cancel_reason: 'expired' });
+  serve({ ...answers(), 'GET coin/order': () => ({ order: old }) });
+  await open('?order=4');
+  expect(await screen.findByRole('dialog', { name: 'Order 4' })).toBeDefined();
 });
 
 test('cancelling all asks, cancels each and says how many', async () => {
@@ -217,4 +260,33 @@ test('an order is changed where it is listed: smaller keeps its place, and the c
     { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a filter is in the address, asks the server, and saves what it shows as a file', async () => {
+  const asked: string[] = [];
+  const saved: string[] = [];
+  serve({
+    ...answers(),
+    'GET coin/list': (query) => {
+      asked.push(query.get('side') ?? '');
+      return list(orders)(query);
+    },
+    'POST wallet/export': (query) => {
+      saved.push(`${query.get('what')} ${query.get('side')} ${query.get('status')}`);
+      return { filename: 'orders.csv', csv: 'time,id\r\n', rows: 3 };
+    },
+  });
+  await open('?status=completed');
+  await screen.findByRole('button', { name: 'Filter' });
+  await tap('button', 'Filter');
+  await act(async () => screen.getByRole('radio', { name: 'Sell' }).click());
+  await tap('button', 'Show');
+  expect(address()).toBe('/pages/trade/orders?status=completed&side=sell');
+  await screen.findByRole('button', { name: 'Filter (1)' });
+  expect(asked.at(-1)).toBe('sell');
+  URL.createObjectURL = () => 'blob:csv';
+  URL.revokeObjectURL = () => undefined;
+  await tap('button', /^Save these as CSV/);
+  expect(await screen.findByText(/^3 rows saved/)).toBeDefined();
+  expect(saved).toEqual(['orders sell completed']);
 });

@@ -2,8 +2,10 @@ import type { OwnExport } from '@fairlead/contract';
 import { Button, Icon, List, SectionHead } from '@fairlead/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Days, KINDS } from './model.ts';
-import { canShare, type Download, shareFile, useDownload } from './use-download.ts';
+import { type Download, useDownload } from '../../app/parts/use-download.ts';
+import type { Days } from '../../data/days.ts';
+import { canShare, shareFile } from '../../data/share-link.ts';
+import { KINDS } from './model.ts';
 
 export interface DownloadsProps {
   days: Days;

@@ -1,15 +1,8 @@
 import { Chip, Field, formatDate } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { type Days, dateMs } from '../../data/days.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import {
-  type Choice,
-  type Days,
-  dateMs,
-  daysProblem,
-  PERIODS,
-  type Period,
-  periodDays,
-} from './model.ts';
+import { type Choice, daysProblem, PERIODS, type Period, periodDays } from './model.ts';
 
 export interface PeriodPickerProps {
   choice: Choice;

@@ -1,10 +1,12 @@
 /** Periods and kinds of a statement: in the address, in days of the reader's own calendar; pure. */
 import type { OwnExport } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
+import { DATE, DAYS_MAX, type Days, dayText } from '../../data/days.ts';
 
 export const KINDS = [
   'postings',
   'orders',
+  'trigger_orders',
   'fills',
   'positions',
   'options',
@@ -18,21 +20,6 @@ export const KINDS = [
 
 export const PERIODS = ['month', 'lastMonth', 'year', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
-
-export interface Days {
-  /** "2026-11-21", both included. */
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A statement covers a leap year at most. */
-const DAYS_MAX = 366;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-function dayText(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
 
 /** The days of a period that is named, as of a moment. */
 export function periodDays(period: Exclude<Period, 'own'>, now: Date): Days {
@@ -74,10 +61,4 @@ export function choiceQuery({ period, days, what }: Choice): string {
   const query = new URLSearchParams(period === 'own' ? { ...days } : { period });
   if (what !== undefined) query.set('what', what);
   return `?${query}`;
-}
-
-/** Midnight of a date in the reader's own zone, for showing it. */
-export function dateMs(date: string): number {
-  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day).getTime();
 }

@@ -3,13 +3,13 @@ import { Button } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
+import type { Days } from '../../data/days.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
 import {
   type Choice,
   choiceQuery,
-  type Days,
   daysProblem,
   readChoice,
 } from '../../features/statement/model.ts';

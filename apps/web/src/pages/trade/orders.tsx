@@ -1,4 +1,4 @@
-import { LoadingRows, Pending, useApiPages } from '@fairlead/calls';
+import { LoadingRows, Pending, useApi, useApiPages } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import { buttonLook, EmptyState, Select, TabPanel, Tabs } from '@fairlead/ui';
 import { useState } from 'react';
@@ -10,6 +10,14 @@ import { Screen } from '../../app/Screen.tsx';
 import { useQuotations } from '../../data/markets/quotations.ts';
 import { LazyAmendSheet } from '../../features/orders/amend/LazyAmend.tsx';
 import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
+import {
+  countOf,
+  filterQuery,
+  listRequest,
+  type OrderFilters,
+  readFilters,
+} from '../../features/orders/filters/filters.ts';
+import { LazyOrderFilters } from '../../features/orders/filters/LazyFilters.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
 import { LazyTriggerPage } from '../../features/orders/triggers/LazyTriggers.tsx';
@@ -29,17 +37,13 @@ export function Page() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const status = TABS.find((one) => one === search.get('status')) ?? 'waiting';
-  const symbol = search.get('symbol') ?? ALL;
-  const shown = {
-    symbol: symbol === ALL ? undefined : symbol,
-    opened: Number(search.get('order')) || undefined,
-  };
-  const show = (next: Readonly<Record<string, string>>) => {
-    const query = { status, ...(symbol === ALL ? {} : { symbol }), ...next };
-    const { symbol: chosen, ...rest } = query;
-    const kept = chosen === undefined || chosen === ALL ? rest : { ...rest, symbol: chosen };
-    navigate(href('pages/trade/orders', kept).slice(1), { replace: true });
-  };
+  const filters = readFilters(search);
+  const show = (next: OrderFilters, tab: Tab = status) =>
+    navigate(href('pages/trade/orders', { status: tab, ...filterQuery(next) }).slice(1), {
+      replace: true,
+    });
+  const shown = { filters, opened: Number(search.get('order')) || undefined };
+  const key = JSON.stringify(filters);
   return (
     <Screen title={t('title')} className="pb-6" right={<ExportLink what="orders" />}>
       <Tabs<Tab>
@@ -47,14 +51,23 @@ export function Page() {
         label={t('states')}
         value={status}
         items={TABS.map((value) => ({ value, label: t(`status.${value}`) }))}
-        onValueChange={(next) => show({ status: next })}
+        onValueChange={(next) => show(filters, next)}
       />
       <TabPanel id="orders" value={status}>
-        <SymbolFilter symbol={symbol} onChoose={(next) => show({ symbol: next })} />
+        <div className="gutter flex min-h-13 flex-wrap items-center gap-2 py-2">
+          <SymbolFilter
+            symbol={filters.symbol ?? ALL}
+            onChoose={(symbol) => {
+              const { symbol: _, ...others } = filters;
+              show(symbol === ALL ? others : { ...others, symbol });
+            }}
+          />
+          <LazyOrderFilters filters={filters} status={status} onChange={show} />
+        </div>
         {status === 'triggers' ? (
-          <LazyTriggerPage key={symbol} {...shown} />
+          <LazyTriggerPage key={key} {...shown} />
         ) : (
-          <OrdersOf key={`${status} ${symbol}`} status={status} {...shown} />
+          <OrdersOf key={`${status} ${key}`} status={status} {...shown} />
         )}
       </TabPanel>
     </Screen>
@@ -74,7 +87,7 @@ function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
   const all = symbol === ALL || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
     <Select
-      className="gutter w-fit min-w-44 py-2"
+      className="w-fit min-w-40"
       size={36}
       label={t('symbol')}
       labelHidden
@@ -91,18 +104,19 @@ function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
 
 interface OrdersOfProps {
   status: Status;
-  symbol: string | undefined;
+  filters: OrderFilters;
   /** An order to open at once, as a message links to it. */
   opened: number | undefined;
 }
 
-function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
+function OrdersOf({ status, filters, opened }: OrdersOfProps) {
   const t = useTranslations('orders');
-  const pages = useApiPages('orders', { status, ...(symbol === undefined ? {} : { symbol }) });
+  const { symbol } = filters;
+  const pages = useApiPages('orders', { status, ...listRequest(filters, 'orders') });
   const [shown, setShown] = useState<Order | 'none' | undefined>();
   const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown('none'));
-  const linked = pages.data?.find((order) => order.id === opened);
+  const linked = useLinked(opened, pages.data);
   const detail = shown === 'none' ? undefined : (shown ?? linked);
   if (pages.data === undefined)
     return <Pending query={pages} loading={<LoadingRows mark={false} />} failed={t('failed')} />;
@@ -120,13 +134,13 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
             </a>
           }
         >
-          {t(`empty.${status}`)}
+          {t(countOf(filters) > 0 ? 'noneFit' : `empty.${status}`)}
         </EmptyState>
       ) : (
         <>
           <div className="gutter flex h-8 items-center justify-between text-12 text-muted">
             <span>{t('count', { count: pages.total ?? pages.data.length })}</span>
-            {waiting.length > 1 && (
+            {waiting.length > 1 && countOf(filters) === 0 && (
               <button
                 type="button"
                 className="hit font-medium text-text-2"
@@ -163,4 +177,12 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
       <CancelConfirm cancel={cancel} {...(symbol === undefined ? {} : { symbol })} />
     </>
   );
+}
+
+/** The order that a message links to, though it is on no page that was read. */
+function useLinked(id: number | undefined, read: readonly Order[] | undefined): Order | undefined {
+  const found = read?.find((order) => order.id === id);
+  const isElsewhere = id !== undefined && read !== undefined && found === undefined;
+  const { data } = useApi('order', { order_id: id ?? 0 }, { enabled: isElsewhere });
+  return found ?? (isElsewhere ? data?.order : undefined);
 }

@@ -75,6 +75,8 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     price: '79.00',
     quantity: '1',
   },
+  order: { order_id: '999999' },
+  orderFills: { order_id: '999999' },
   amendments: { order_id: '999999' },
   placeTrigger: {
     symbol: 'BTC/USDT',
@@ -245,6 +247,7 @@ describe('X8: no field but the declared ones is taken', () => {
       'hostingOrders',
       'deposits',
       'withdrawals',
+      'exportOwn',
     ],
   ];
   test.each(userRoutes)('%s', async (name) => {

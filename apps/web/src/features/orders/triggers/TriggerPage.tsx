@@ -2,22 +2,23 @@ import { LoadingRows, Pending, useApiPages } from '@fairlead/calls';
 import { buttonLook, EmptyState } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { countOf, listRequest, type OrderFilters } from '../filters/filters.ts';
 import { TriggerList } from './TriggerList.tsx';
-import { useWaitingTriggers } from './use-triggers.ts';
+import { useWaiting } from './use-triggers.ts';
 
 export interface TriggerPageProps {
-  /** Undefined is all of them. */
-  symbol: string | undefined;
+  filters: OrderFilters;
   opened: number | undefined;
 }
 
 /** All that wait for a price, and all that did. */
-export function TriggerPage({ symbol, opened }: TriggerPageProps) {
+export function TriggerPage({ filters, opened }: TriggerPageProps) {
   const t = useTranslations('triggers');
   const orders = useTranslations('orders');
-  const asked = symbol === undefined ? {} : { symbol };
-  const waiting = useWaitingTriggers(symbol);
-  const pages = useApiPages('triggers', asked);
+  const asked = filters.symbol === undefined ? {} : { symbol: filters.symbol };
+  const request = listRequest(filters, 'triggers');
+  const waiting = useWaiting(request);
+  const pages = useApiPages('triggers', request);
   const missing =
     waiting.data === undefined ? waiting : pages.data === undefined ? pages : undefined;
   if (missing !== undefined)
@@ -36,7 +37,7 @@ export function TriggerPage({ symbol, opened }: TriggerPageProps) {
             </a>
           }
         >
-          {t('none')}
+          {countOf(filters) > 0 ? orders('noneFit') : t('none')}
         </EmptyState>
       )}
       {(ended.length > 0 || pages.hasMore) && (

@@ -1,4 +1,5 @@
 import { useApi } from '@fairlead/calls';
+import type { RequestOf } from '@fairlead/contract';
 
 const WAITING_LIMIT = 100;
 const ENDED_LIMIT = 20;
@@ -6,12 +7,14 @@ const ENDED_LIMIT = 20;
 const of = (symbol: string | undefined) => (symbol === undefined ? {} : { symbol });
 
 /** Those that wait for a price; a server lets wait no more of them in a market than fit here. */
-export const useWaitingTriggers = (symbol: string | undefined) =>
+export const useWaiting = (narrowed: Omit<RequestOf<'triggers'>, 'status' | 'page' | 'limit'>) =>
   useApi(
     'triggers',
-    { ...of(symbol), status: 'waiting', page: 1, limit: WAITING_LIMIT },
+    { ...narrowed, status: 'waiting', page: 1, limit: WAITING_LIMIT },
     { keepPrevious: true },
   );
+
+export const useWaitingTriggers = (symbol: string | undefined) => useWaiting(of(symbol));
 
 /** The newest of a market that wait no more. */
 export function useEndedTriggers(symbol: string) {

@@ -3,15 +3,17 @@ import { toast } from '@fairlead/ui';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../data/calls/api.ts';
 import { errorText } from '../../data/calls/error-text.ts';
+import type { Days } from '../../data/days.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
-import type { Days } from './model.ts';
 
 /** A million rows: beyond that a shorter period is asked for. */
 const PARTS_MAX = 200;
 /** Spreadsheets take a file without it for one of their own old encodings. */
 const BYTE_ORDER_MARK = '\uFEFF';
+
+type Narrowed = Pick<RequestOf<'exportOwn'>, 'symbol' | 'side' | 'type' | 'trigger' | 'status'>;
 
 export interface Download {
   readonly what: OwnExport;
@@ -22,7 +24,7 @@ export interface Download {
 }
 
 /** Fetches a kind part by part, joins the parts and hands the file to the browser. One at a time. */
-export function useDownload(days: Days) {
+export function useDownload(days: Days, narrowed: Narrowed = {}) {
   const [download, setDownload] = useState<Download>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -32,7 +34,13 @@ export function useDownload(days: Days) {
     running.current = controller;
     setDownload({ what, rows: 0 });
     try {
-      const request = { what, ...days, time_zone: ownTimeZone(), lang: currentLanguage() };
+      const request = {
+        what,
+        ...days,
+        ...narrowed,
+        time_zone: ownTimeZone(),
+        lang: currentLanguage(),
+      };
       const { file, rows } = await fetchParts(request, controller.signal, (soFar) =>
         setDownload({ what, rows: soFar }),
       );
@@ -65,18 +73,4 @@ async function fetchParts(
     if (after === undefined) break;
   }
   return { file: new File(parts, name, { type: 'text/csv' }), rows };
-}
-
-/** Whether the system has somewhere to send a file to. */
-export const canShare = (file: File): boolean =>
-  typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
-
-/** Hands it to the system; a sheet that is dismissed is no failure. */
-export async function shareFile(file: File): Promise<void> {
-  try {
-    await navigator.share({ files: [file] });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ kind: 'bad', text: errorText(error) });
-  }
 }
