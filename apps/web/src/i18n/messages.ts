@@ -5,6 +5,7 @@ import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
 import type life from './en/life.json';
+import type share from './en/share.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
 import type { MessageParameters } from './parameters.generated.ts';
@@ -30,6 +31,7 @@ export type AppMessages = WithParameters<
     typeof desk &
     typeof triggers &
     typeof life &
+    typeof share &
     typeof amend,
   ''
 >;
@@ -43,7 +45,8 @@ declare module 'use-intl' {
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
- * wait for a price; life: what became of an order, and what narrows lists of them; amend: orders that are changed. In a file texts stand by namespace.
+ * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
+ * shared as a picture; amend: orders that are changed. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -53,13 +56,14 @@ export const TEXT_PARTS = [
   'desk',
   'triggers',
   'life',
+  'share',
   'amend',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Eight lazy chunks a language. */
+/** Nine lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

@@ -426,6 +426,8 @@ export interface MessageParameters {
   'orderFilters.exportOf': '{from} {to}';
   'orderFilters.rowsSoFar': '{rows, number}';
   'orderFilters.rowsSaved': '{from} {rows, number} {to}';
+  'share.receipt': '{id}';
+  'share.check': '{host}';
   'triggers.priceOf': '{currency}';
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';

@@ -12,12 +12,14 @@ import {
 import { formatDecimal } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
+import { ShareButton } from '../../../app/share/ShareButton.tsx';
 import { trimAmount } from '../amounts.ts';
 import { capPrice, figuresOf } from '../figures.ts';
 import { receiptHref } from '../links.ts';
 import { useScales } from '../use-futures-inputs.ts';
 import { priceDecimals, SideTag, useTermsText } from './PositionTerms.tsx';
 import { ReasonBadge, reasonOf } from './ReasonBadge.tsx';
+import { useSharedPosition } from './use-shared-position.ts';
 
 export interface PositionDetailProps {
   /** Undefined closes the sheet. */
@@ -28,10 +30,15 @@ export interface PositionDetailProps {
 /** Everything the server knows of one position, and the receipts that prove it. */
 export function PositionDetail({ position, onClose }: PositionDetailProps) {
   const t = useTranslations('futures');
+  const sharedOf = useSharedPosition();
   return (
     <DetailSheet
       thing={position}
       title={({ id }) => t('detail.title', { id: String(id) })}
+      footer={(shown) => {
+        const shared = sharedOf(shown);
+        return shared && <ShareButton shared={shared} />;
+      }}
       onClose={onClose}
     >
       {(shown) => <Details position={shown} />}

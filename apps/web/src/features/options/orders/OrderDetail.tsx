@@ -10,10 +10,12 @@ import {
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
+import { ShareButton } from '../../../app/share/ShareButton.tsx';
 import { tidyMoney } from '../option-rules.ts';
 import { useDecimals } from '../use-option-rules.ts';
 import { decimalsApart, profitTone } from './orders.ts';
 import { ReceiptLink, ResultBadge, ShortNote } from './parts.tsx';
+import { useSharedOption } from './use-shared-option.ts';
 
 export interface OrderDetailProps {
   /** Undefined closes the sheet. */
@@ -24,10 +26,15 @@ export interface OrderDetailProps {
 /** Everything the server knows of one order, and its receipts. */
 export function OrderDetail({ order, onClose }: OrderDetailProps) {
   const t = useTranslations('options');
+  const sharedOf = useSharedOption();
   return (
     <DetailSheet
       thing={order}
       title={({ id }) => t('detail.title', { id: String(id) })}
+      footer={(shown) => {
+        const shared = sharedOf(shown);
+        return shared && <ShareButton shared={shared} />;
+      }}
       onClose={onClose}
     >
       {(shown) => <Details order={shown} />}

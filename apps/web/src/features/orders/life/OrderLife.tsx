@@ -11,14 +11,17 @@ import {
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { ShareButton } from '../../../app/share/ShareButton.tsx';
 import { hasFills, reasonOf } from '../order-figures.ts';
 import { isCut, type LifeStep, lifeOf } from './life-model.ts';
+import { useSharedOrder } from './use-shared-order.ts';
 
 const AMENDMENTS_MAX = 100;
 
 /** An order's fills, each with what it cost, and its life as a line. */
 export function OrderLife({ order }: { order: Order }) {
   const t = useTranslations('life');
+  const sharedOf = useSharedOrder();
   const asked = { order_id: order.id };
   const whole = useApi('order', asked);
   const amendments = useApi('amendments', { ...asked, page: 1, limit: AMENDMENTS_MAX });
@@ -63,6 +66,7 @@ export function OrderLife({ order }: { order: Order }) {
         <h3 className="font-strong">{t('title')}</h3>
         <Line order={order} steps={lifeOf(parts)} />
       </div>
+      {hasFills(order) && <ShareButton shared={sharedOf(order, parts.trigger)} />}
     </>
   );
 }
