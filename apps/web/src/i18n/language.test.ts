@@ -43,7 +43,10 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
   await account;
   expect(languageState()).toMatchObject({
     language: 'esp',
-    parts: ['core', 'account', 'contracts', 'wealth', 'desk', 'triggers', 'life', 'share', 'amend'],
+    parts: [
+      ...['core', 'account', 'contracts', 'wealth', 'desk'],
+      ...['triggers', 'life', 'share', 'amend', 'charting'],
+    ],
   });
   expect(languageState().messages?.security.on).toBe('Activada');
 });

@@ -1,6 +1,7 @@
 import { type Language, plainTag } from '@fairlead/contract/constants';
 import type account from './en/account.json';
 import type amend from './en/amend.json';
+import type charting from './en/charting.json';
 import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
@@ -32,7 +33,8 @@ export type AppMessages = WithParameters<
     typeof triggers &
     typeof life &
     typeof share &
-    typeof amend,
+    typeof amend &
+    typeof charting,
   ''
 >;
 
@@ -46,7 +48,7 @@ declare module 'use-intl' {
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
- * shared as a picture; amend: orders that are changed. In a file texts stand by namespace.
+ * shared as a picture; amend: orders that are changed; charting: what is done from the chart. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -58,12 +60,13 @@ export const TEXT_PARTS = [
   'life',
   'share',
   'amend',
+  'charting',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Nine lazy chunks a language. */
+/** Ten lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */
