@@ -50,7 +50,7 @@ function write(context: CanvasRenderingContext2D, text: string, line: Line): voi
   context.fillText(text, x, y);
 }
 
-export const heightOf = ({ facts }: Pick<Picture, 'facts'>): number =>
+const heightOf = ({ facts }: Pick<Picture, 'facts'>): number =>
   560 + facts.length * ROW + QR + EDGE;
 
 /** Undefined where the browser draws nothing. */

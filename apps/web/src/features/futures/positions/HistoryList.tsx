@@ -2,13 +2,13 @@ import { Listing, LoadingRows, useApiPages } from '@fairlead/calls';
 import type { Position } from '@fairlead/contract';
 import { EmptyState, formatDate, formatPrice, Masked, Segment, TextLink } from '@fairlead/ui';
 import { amountMinor, parseDecimal } from '@fairlead/units';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSetting } from '../../../data/account/settings.ts';
 import { resultText } from '../amounts.ts';
 import { receiptHref } from '../links.ts';
 import { useScales } from '../use-futures-inputs.ts';
-import { PositionDetail } from './PositionDetail.tsx';
+import { PositionDetail } from './late.ts';
 import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
 import { ReasonBadge } from './ReasonBadge.tsx';
 import { ResultTerm } from './ResultTerm.tsx';
@@ -49,7 +49,9 @@ export function HistoryList() {
           </ul>
         )}
       </Listing>
-      <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
+      <Suspense fallback={null}>
+        <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
+      </Suspense>
     </>
   );
 }

@@ -4,9 +4,8 @@ import { EmptyState } from '@fairlead/ui';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ClosePosition } from './ClosePosition.tsx';
-import { AddMargin, EditStops, ReversePosition } from './late.ts';
+import { AddMargin, EditStops, PositionDetail, ReversePosition } from './late.ts';
 import { PositionCard } from './PositionCard.tsx';
-import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
 import type { LivePosition, usePositions } from './use-positions.ts';
 
@@ -59,8 +58,8 @@ export function HoldingList({ query, positions }: HoldingListProps) {
           {t('newestOf', { shown: String(positions.length), total: String(query.data.total) })}
         </p>
       )}
-      <PositionDetail position={found('detail')?.position} onClose={close} />
       <Suspense fallback={null}>
+        <PositionDetail position={found('detail')?.position} onClose={close} />
         <EditStops live={found('stops')} onClose={close} />
         <AddMargin live={found('margin')} onClose={close} />
         <ReversePosition live={found('reverse')} onClose={close} />

@@ -6,8 +6,7 @@ import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { trimAmount } from '../amounts.ts';
 import { waitingHoldText } from '../figures.ts';
-import { AmendWaiting, EditStops } from './late.ts';
-import { PositionDetail } from './PositionDetail.tsx';
+import { AmendWaiting, EditStops, PositionDetail } from './late.ts';
 import { PositionTitle } from './PositionTerms.tsx';
 import { useLivePositions, type usePositions } from './use-positions.ts';
 
@@ -59,8 +58,8 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
           />
         ))}
       </ul>
-      <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
       <Suspense fallback={null}>
+        <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
         <EditStops
           live={live.find(({ position }) => position.id === editing)}
           onClose={() => setEditing(undefined)}

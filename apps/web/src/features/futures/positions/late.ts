@@ -10,6 +10,9 @@ export const AmendWaiting = lazy(async () => ({
 export const EditStops = lazy(async () => ({
   default: (await import('./EditStops.tsx')).EditStops,
 }));
+export const PositionDetail = lazy(async () => ({
+  default: (await import('./PositionDetail.tsx')).PositionDetail,
+}));
 export const ReversePosition = lazy(async () => ({
   default: (await import('./ReversePosition.tsx')).ReversePosition,
 }));

@@ -7,7 +7,13 @@ import type { Shared } from '../../../app/share/share-model.ts';
 import { shareText, trimAmount } from '../amounts.ts';
 
 /** Of the margin, in ppm, rounded down as on its card. */
-export function resultPpm({ net_pnl, margin }: Pick<Position, 'net_pnl' | 'margin'>) {
+export function resultPpm({
+  net_pnl,
+  margin,
+}: {
+  readonly net_pnl: string | undefined;
+  readonly margin: string;
+}): bigint | undefined {
   if (net_pnl === undefined) return undefined;
   const scale = Math.max(decimalsOf(net_pnl), decimalsOf(margin));
   const [net, paid] = [parseDecimal(net_pnl, scale), parseDecimal(margin, scale)];
@@ -20,7 +26,7 @@ export function useSharedPosition(): (position: Position) => Shared | undefined 
   const locale = useLocale();
   return (position) => {
     const { receipt_id: receiptId, open_price, current_price, currency, side, net_pnl } = position;
-    const ppm = resultPpm(position);
+    const ppm = resultPpm({ net_pnl: position.net_pnl, margin: position.margin });
     if (receiptId === undefined || ppm === undefined || net_pnl === undefined) return undefined;
     const isClosed = position.status === 'closed';
     const money = (text: string) => formatAmount(trimAmount(text), undefined, currency);

@@ -7,7 +7,13 @@ import type { Shared } from '../../../app/share/share-model.ts';
 import { tidyMoney } from '../option-rules.ts';
 
 /** After the fee, in ppm of the stake. */
-export function resultPpm({ profit, amount }: Pick<OptionOrder, 'profit' | 'amount'>) {
+export function resultPpm({
+  profit,
+  amount,
+}: {
+  readonly profit: string | undefined;
+  readonly amount: string;
+}): bigint | undefined {
   if (profit === undefined) return undefined;
   const scale = Math.max(decimalsOf(profit), decimalsOf(amount));
   const [net, stake] = [parseDecimal(profit, scale), parseDecimal(amount, scale)];
@@ -20,7 +26,7 @@ export function useSharedOption(): (order: OptionOrder) => Shared | undefined {
   const locale = useLocale();
   return (order) => {
     const { result, receipt_id: receiptId, profit = '0', direction, currency } = order;
-    const ppm = resultPpm(order);
+    const ppm = resultPpm({ profit: order.profit, amount: order.amount });
     if (result === undefined || receiptId === undefined || ppm === undefined) return undefined;
     return {
       name: `option-${order.id}`,
