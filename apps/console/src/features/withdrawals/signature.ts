@@ -17,7 +17,7 @@ function signedChallenge(clientData: string): string | undefined {
   }
 }
 
-export async function standingOf(row: OperatorWithdrawal): Promise<Standing> {
+async function standingOf(row: OperatorWithdrawal): Promise<Standing> {
   const { signed } = row;
   if (signed === undefined) return 'none';
   if (!signed.is_right) return 'wrong';

@@ -20,7 +20,7 @@ import { FUND_PASSWORD, verify } from '../../custody/test/fixture.ts';
 import { addPasskey, outDraft, signed } from '../../custody/test/signing.ts';
 import { intentHash as operatorsHash, withdrawalIntent } from '../../custody/withdrawals/intent.ts';
 import type { SoftAuthenticator } from '../../identity/test/authenticator.ts';
-import { type Said, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import { FINAL, type Said, SignerWorld, type TestSigner } from './signer-fixture.ts';
 
 const RIPE_HOURS = 24;
 const USDT = { currencyId: 3, name: 'USDT', scale: 6 };
@@ -198,6 +198,7 @@ describe('of an owner whose passkey is known', () => {
   test('what was signed is paid', async () => {
     await passed(first);
     await signer.round();
+    await world.anvil.mine(FINAL);
     expect(await paid(first.address)).toBe(96_000_000n);
   });
 

@@ -10,14 +10,27 @@ import { PASSKEY_CHALLENGE_MS } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import { exchangeIdOf } from '../../core/store/exchange-mark.ts';
-import type { Passkeys } from '../../identity/index.ts';
 import { insertSignedIntent, type SignedIntentRow } from './queries.ts';
+
+/** What a passkey answered, and which one it was. */
+type Answered = Pick<
+  SignedIntentRow,
+  'credentialId' | 'passkeyName' | 'publicKey' | 'authenticatorData' | 'clientData' | 'signature'
+>;
 
 export interface SignedIntentsOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly secrets: Pick<Secrets, 'digest'>;
-  readonly passkeys: Pick<Passkeys, 'has' | 'isOpen' | 'signing' | 'signed' | 'checks'>;
+  readonly passkeys: {
+    readonly isOpen: boolean;
+    has(userId: number): Promise<boolean>;
+    signing(
+      userId: number,
+    ): Promise<{ readonly challenge: string; readonly rpId: string } & Record<string, unknown>>;
+    signed(userId: number, credential: string, challenge: string): Promise<Answered | undefined>;
+    checks(kept: Answered, challenge: string): Promise<boolean>;
+  };
 }
 
 /** What is to be signed, but for what every intent has. */
@@ -36,7 +49,7 @@ const MAC_BYTES = 16;
 const RANDOM_BYTES = 12;
 
 /** Hex. */
-export const hashOf = (intent: UserIntent): string => hash('sha256', intentText(intent), 'hex');
+const hashOf = (intent: UserIntent): string => hash('sha256', intentText(intent), 'hex');
 
 export class SignedIntents {
   readonly #options: SignedIntentsOptions;

@@ -20,7 +20,7 @@ export const digestOf = async (text: string): Promise<string> =>
   [...(await sha256(text))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** As authenticators take it: base64url. */
-export async function challengeOf(intent: UserIntent): Promise<string> {
+async function challengeOf(intent: UserIntent): Promise<string> {
   const bytes = String.fromCharCode(...(await sha256(intentText(intent))));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
