@@ -1,7 +1,7 @@
 /** Which labels an axis shows: no zeros that say nothing, none that is cut by the edge. */
 import { DAY_MS } from '@fairlead/units';
 import type { AxisCreateTicksCallback, AxisTick } from 'klinecharts';
-import { type CandlePeriod, closeTimeMs } from './periods.ts';
+import { type CandlePeriod, closeTimeMs } from '../settings/periods.ts';
 
 /** Zeros after the point that all labels share: "64,400.00" and "64,800.50" share one. */
 function sharedZeros(texts: readonly string[]): number {

@@ -1,8 +1,8 @@
 /** Whose prices a market's chart draws, and its head names. */
 import { useApi } from '@fairlead/calls';
 import type { Candle } from '@fairlead/contract';
-import { foldBars, olderBars } from './candle-bars.ts';
-import { type ChartKind, useChartSettings } from './indicators.ts';
+import { foldBars, olderBars } from '../candles/candle-bars.ts';
+import { type ChartKind, useChartSettings } from './chart-settings.ts';
 import { type ChartPeriod, candlePeriod, partsOf, wirePeriod } from './periods.ts';
 
 /** Fewer own candles than this are no chart: the index has the history. */

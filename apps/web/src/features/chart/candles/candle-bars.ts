@@ -1,6 +1,6 @@
 /** Wire candles as the chart library's bars. Numbers only to draw; money is never computed here. */
 import type { Candle } from '@fairlead/contract';
-import { type CandlePeriod, openTimeMs } from './periods.ts';
+import { type CandlePeriod, openTimeMs } from '../settings/periods.ts';
 
 export interface Bar {
   readonly timestamp: number;

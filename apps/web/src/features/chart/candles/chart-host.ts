@@ -9,14 +9,17 @@ import {
   init,
   type KLineData,
 } from 'klinecharts';
-import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
-import type { CandleLoader } from './candle-loader.ts';
-import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
-import { SUB_HEIGHT } from './chart-sizes.ts';
-import { chartStyles } from './chart-styles.ts';
-import type { ChartView, DrawingView } from './chart-view.ts';
-import { DrawingLayer } from './drawing-layer.ts';
-import { TOOL_POINTS } from './drawings.ts';
+import { SUB_HEIGHT } from '../chart-sizes.ts';
+import { DrawingLayer } from '../drawings/drawing-layer.ts';
+import { TOOL_POINTS } from '../drawings/drawings.ts';
+import { LegendLayout, MAIN_PANE, subPane } from '../indicators/legend-layout.ts';
+import { type LegendContext, legendOf, lineColours, lineLegend } from '../indicators/legends.ts';
+import {
+  LINE_INDICATOR,
+  type LineExtra,
+  registerIndicators,
+} from '../indicators/own-indicators.ts';
+import { PriceLines } from '../lines/price-lines.ts';
 import {
   drawnMain,
   drawnSub,
@@ -24,14 +27,15 @@ import {
   type Lengths,
   MAIN_INDICATORS,
   SUB_INDICATORS,
-} from './indicators.ts';
-import { legendNames, legendOf, lineColours, lineLegend, wrappedLines } from './legends.ts';
-import { LINE_INDICATOR, type LineExtra, registerIndicators } from './own-indicators.ts';
+} from '../settings/chart-settings.ts';
+import { chartSpan, closeTimeMs, countdownText } from '../settings/periods.ts';
+import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
+import type { CandleLoader } from './candle-loader.ts';
+import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
+import { chartStyles } from './chart-styles.ts';
+import type { ChartView, DrawingView } from './chart-view.ts';
 import { letPageScroll, type PageScroll } from './page-scroll.ts';
-import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
-import { PriceLines } from './price-lines.ts';
 
-const MAIN_PANE = 'candle_pane';
 const MIN_AXIS_PX = 60;
 /** Of the label of the last price, both sides. */
 const LABEL_PADDING_PX = 11;
@@ -41,15 +45,6 @@ const POINT_PX = 1.1;
 /** Between the last candle and the prices. */
 const RIGHT_GAP_PX = 8;
 const MAX_RIGHT_GAP_PX = 120;
-/** The legend's line of pixels above the bars, a share of the height below them. */
-const SUB_GAPS = { top: 20, bottom: 0.05 } as const;
-/** Of the legend over the candles: a line of it, what its parts have between them, and the air around it. */
-const LEGEND_LINE_PX = 16;
-const LEGEND_PART_PX = 12;
-const LEGEND_AIR_PX = 26;
-/** Of the mark of the lowest price. */
-const BOTTOM_GAP_PX = 20;
-
 export class ChartHost {
   readonly #chart: Chart;
   readonly #element: HTMLElement;
@@ -58,11 +53,11 @@ export class ChartHost {
   readonly #drawings: DrawingLayer;
   readonly #scroll: PageScroll;
   readonly #lines: PriceLines;
+  readonly #legends: LegendLayout;
   #view: ChartView;
   #colours: ChartColours;
   #axisPx = MIN_AXIS_PX;
   #priceLength = 0;
-  #legendPx = 0;
   /** What is drawn now, so that only differences are sent on. */
   #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
 
@@ -95,7 +90,8 @@ export class ChartHost {
       onSelected: (id) => this.#view.drawing.events.onSelected(id),
       onPoint: (count) => this.#view.drawing.events.onPoint(count),
     });
-    this.#lines = new PriceLines(chart, () => this.#legendPx);
+    this.#legends = new LegendLayout(chart);
+    this.#lines = new PriceLines(chart, () => this.#legends.px);
     this.#scroll = letPageScroll(element);
     this.#undo.push(
       this.#scroll.stop,
@@ -107,7 +103,7 @@ export class ChartHost {
     );
     const resizes = new ResizeObserver(() => {
       chart.resize();
-      this.#fitLegend();
+      this.#fitLegends();
     });
     resizes.observe(element);
     this.#undo.push(() => resizes.disconnect());
@@ -133,7 +129,7 @@ export class ChartHost {
     if (isOther) this.#ask();
     if (indicators !== this.#shown.indicators) {
       this.#drawIndicators();
-      this.#fitLegend();
+      this.#fitLegends();
     }
     this.#shown = { key, indicators };
     this.#draw(before.drawing);
@@ -188,36 +184,15 @@ export class ChartHost {
     const widest = context.measureText(text.replace(/\d/g, '8')).width;
     this.#axisPx = Math.max(MIN_AXIS_PX, Math.ceil(widest) + LABEL_PADDING_PX);
     this.#restyle();
-    this.#fitLegend();
+    this.#fitLegends();
   }
 
-  /** Keeps the candles below the legend, however many lines it wraps to: it is measured as it is at its widest. */
-  #fitLegend(): void {
-    const { settings, query } = this.#view;
-    const isLine = settings.period === 'time';
-    const shown = drawnMain(settings, query.kind);
-    const context = document.createElement('canvas').getContext('2d');
-    const room = this.#element.clientWidth - this.#axisPx - LEGEND_PART_PX;
-    if (context === null || room <= 0) return;
-    context.font = `12px ${this.#colours.fontFamily}`;
-    const priceText = '8'.repeat(Math.max(6, this.#priceLength));
-    const rows = shown.map((name) => legendNames(name, settings.lengths[name]));
-    if (isLine) rows.unshift([this.#view.words.price, this.#view.words.mean]);
-    const lines = rows.reduce((sum, names) => {
-      const widths = names.map(
-        (name) => context.measureText(`${name} ${priceText}`).width + LEGEND_PART_PX,
-      );
-      return sum + wrappedLines(widths, room);
-    }, 0);
-    this.#legendPx = lines * LEGEND_LINE_PX + LEGEND_PART_PX / 2;
-    const height = this.#chart.getSize(MAIN_PANE)?.height ?? 0;
-    // At most half of a low pane: candles are worth more than the air above them.
-    const wanted = Math.min(lines * LEGEND_LINE_PX + LEGEND_AIR_PX, height / 2);
-    if (height <= 0) return;
-    // The library adds gaps to the range in shares of the height, which makes each of them narrower.
-    const wider = 1 / Math.max(0.25, 1 - (wanted + BOTTOM_GAP_PX) / height);
-    const gap = { top: Math.max(1, wanted * wider), bottom: BOTTOM_GAP_PX * wider };
-    this.#chart.overrideYAxis({ paneId: MAIN_PANE, gap });
+  #fitLegends(): void {
+    this.#legends.fit(this.#view, {
+      roomPx: this.#element.clientWidth - this.#axisPx,
+      valueLength: this.#priceLength,
+      family: this.#colours.fontFamily,
+    });
   }
 
   #restyle(): void {
@@ -245,12 +220,12 @@ export class ChartHost {
       if (main.includes(name)) this.#create(name, settings.lengths, MAIN_PANE);
     }
     for (const name of SUB_INDICATORS) {
-      const paneId = `sub_${name}`;
+      const paneId = subPane(name);
       this.#chart.removeIndicator({ paneId });
       if (!sub.includes(name)) continue;
       this.#create(name, settings.lengths, paneId);
       this.#chart.setPaneOptions({ id: paneId, height: SUB_HEIGHT, dragEnabled: false });
-      this.#chart.overrideYAxis({ paneId, createTicks: subTicks, gap: SUB_GAPS });
+      this.#chart.overrideYAxis({ paneId, createTicks: subTicks });
     }
   }
 
@@ -293,7 +268,8 @@ export class ChartHost {
     return lineColours(this.#colours).map((colour, line) => own?.[line] ?? colour);
   };
 
-  readonly #legendContext = {
+  readonly #legendContext: LegendContext = {
+    detail: (name) => this.#legends.detail(name),
     colours: () => this.#colours,
     lines: this.#linesOf,
     priceDecimals: () => this.#view.priceDecimals,

@@ -1,7 +1,8 @@
 import { Button, Chip, Field, Segment } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ChartSettings, choosePeriod, dropPeriod } from './indicators.ts';
+import { choosePeriod, dropPeriod } from './change-settings.ts';
+import type { ChartSettings } from './chart-settings.ts';
 import { usePeriodName } from './PeriodBar.tsx';
 import { ALL_PERIODS, isNamed, periodLabel, readPeriod } from './periods.ts';
 

@@ -1,9 +1,10 @@
 /** What the chart is told to draw. */
+
+import type { DrawingEvents, PendingDrawing } from '../drawings/drawing-layer.ts';
+import type { Drawing } from '../drawings/drawings.ts';
+import type { PriceLine } from '../lines/price-lines.ts';
+import type { ChartSettings } from '../settings/chart-settings.ts';
 import type { CandleQuery } from './candle-loader.ts';
-import type { DrawingEvents, PendingDrawing } from './drawing-layer.ts';
-import type { Drawing } from './drawings.ts';
-import type { ChartSettings } from './indicators.ts';
-import type { PriceLine } from './price-lines.ts';
 
 interface ChartWords {
   readonly locale: string;

@@ -7,7 +7,7 @@ import {
   SUB_INDICATORS,
   setChartSettings,
   toggled,
-} from './indicators.ts';
+} from '../settings/chart-settings.ts';
 
 /** One tap turns a line on or off; the time-share line has the mean in the place of the EMA. */
 export function IndicatorBar({ settings, kind }: { settings: ChartSettings; kind: ChartKind }) {

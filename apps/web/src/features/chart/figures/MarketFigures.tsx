@@ -1,8 +1,8 @@
 import type { Quotation } from '@fairlead/contract';
 import { Change, directionOf, formatPrice, Price } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSetting } from '../../data/account/settings.ts';
-import { decimalsOf } from '../../data/markets/market-rules.ts';
+import { useSetting } from '../../../data/account/settings.ts';
+import { decimalsOf } from '../../../data/markets/market-rules.ts';
 import { volumeText } from './PriceHead.tsx';
 
 export interface MarketFiguresProps {

@@ -1,19 +1,16 @@
 import type { Candle } from '@fairlead/contract';
 import { HOUR_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import { candleNumber, tickStep } from './axis-ticks.ts';
-import { foldBars, hasSimulated, olderBars } from './candle-bars.ts';
+import { fitLegend, wrappedLines } from '../indicators/legend-fit.ts';
+import { meanLine } from '../indicators/mean.ts';
+import { readLength } from '../settings/change-settings.ts';
 import {
   DEFAULT_SETTINGS,
   drawnMain,
-  readLength,
   readSettings,
   SUB_INDICATORS,
   toggled,
-} from './indicators.ts';
-import { wrappedLines } from './legends.ts';
-import { meanLine } from './mean.ts';
-import { dragOf } from './page-scroll.ts';
+} from '../settings/chart-settings.ts';
 import {
   chartSpan,
   closeTimeMs,
@@ -21,7 +18,10 @@ import {
   partsOf,
   readPeriod,
   wirePeriod,
-} from './periods.ts';
+} from '../settings/periods.ts';
+import { candleNumber, tickStep } from './axis-ticks.ts';
+import { foldBars, hasSimulated, olderBars } from './candle-bars.ts';
+import { dragOf } from './page-scroll.ts';
 
 describe('periods', () => {
   test('the time-share line is drawn from five-minute candles', () => {
@@ -221,6 +221,30 @@ test('a legend wraps where its parts no longer fit', () => {
   expect(wrappedLines([100, 100, 101], 300)).toBe(2);
   expect(wrappedLines([400], 300)).toBe(1);
   expect(wrappedLines([200, 200, 200], 300)).toBe(3);
+});
+
+describe('a legend', () => {
+  const rows = [
+    { names: ['MA7', 'MA25', 'MA99'], value: '88888' },
+    { names: ['UP', 'MID', 'LOW'], value: '88888' },
+  ];
+  const fit = (roomPx: number, mostPx: number) =>
+    fitLegend({ rows, roomPx, mostPx, measure: (text) => text.length * 10 });
+
+  test('says all where it fits, each indicator on lines of its own', () => {
+    expect(fit(400, 64)).toEqual({ detail: 'values', px: 32 });
+    expect(fit(250, 64)).toEqual({ detail: 'values', px: 64 });
+  });
+
+  test('says names alone, then nothing, before it is written over what is drawn', () => {
+    expect(fit(250, 63)).toEqual({ detail: 'names', px: 32 });
+    expect(fit(250, 31)).toEqual({ detail: 'none', px: 0 });
+  });
+
+  test('never has a part that the pane cuts', () => {
+    expect(fit(100, 999)).toEqual({ detail: 'names', px: 64 });
+    expect(fit(40, 999)).toEqual({ detail: 'none', px: 0 });
+  });
 });
 
 describe('time labels', () => {

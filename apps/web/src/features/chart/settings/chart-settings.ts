@@ -86,7 +86,7 @@ export const DEFAULT_SETTINGS: ChartSettings = {
   isUnfolded: undefined,
 };
 
-const isLength = (value: unknown): value is number =>
+export const isLength = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LENGTH_MAX;
 
 function keepLengths(stored: unknown): Lengths {
@@ -100,7 +100,7 @@ function keepLengths(stored: unknown): Lengths {
   return lengths;
 }
 
-const readColour = (value: unknown): string | undefined =>
+export const readColour = (value: unknown): string | undefined =>
   typeof value === 'string' && /^#[\da-f]{6}$/.test(value) ? value : undefined;
 
 function keepColours(stored: unknown): Colours {
@@ -114,15 +114,6 @@ function keepColours(stored: unknown): Colours {
   return Object.fromEntries(kept);
 }
 
-/** Gives one line of an indicator a colour of one's own. */
-export function setColour(name: Indicator, line: number, colour: string): void {
-  const { colours } = chartSettings.getState();
-  const own = Array.from({ length: LINE_COUNTS[name] }, (_, at) =>
-    at === line ? readColour(colour) : colours[name]?.[at],
-  );
-  setChartSettings({ colours: { ...colours, [name]: own } });
-}
-
 const keep = <Item extends string>(
   stored: unknown,
   known: readonly Item[],
@@ -131,7 +122,7 @@ const keep = <Item extends string>(
   Array.isArray(stored) ? known.filter((item) => stored.includes(item)) : otherwise;
 
 /** Each once, in the order of their length; the oldest of one's own give way to more than fit. */
-function rowOf(periods: readonly ChartPeriod[]): readonly ChartPeriod[] {
+export function rowOf(periods: readonly ChartPeriod[]): readonly ChartPeriod[] {
   const own = periods.filter((period) => !isNamed(period)).slice(-OWN_PERIODS_MAX);
   const named = periods.filter(isNamed);
   return [...new Set<ChartPeriod>([...named, ...own])].sort(
@@ -143,7 +134,7 @@ const orderOf = (period: ChartPeriod): number => (period === 'time' ? 0 : closeT
 
 const KINDS_MAX = 100;
 
-function keepKinds(stored: unknown): ChartSettings['kinds'] {
+export function keepKinds(stored: unknown): ChartSettings['kinds'] {
   if (typeof stored !== 'object' || stored === null) return {};
   const known = Object.entries(stored).filter(
     (entry): entry is [string, ChartKind] => entry[1] === 'trade' || entry[1] === 'index',
@@ -190,26 +181,6 @@ export function setChartSettings(change: Partial<ChartSettings>): void {
   chartSettings.setState(change);
 }
 
-export function setChartKind(symbol: string, kind: ChartKind): void {
-  const { [symbol]: _, ...others } = chartSettings.getState().kinds;
-  setChartSettings({ kinds: keepKinds({ ...others, [symbol]: kind }) });
-}
-
-/** Shows a period, which then stands in the row. */
-export function choosePeriod(period: ChartPeriod): void {
-  const { periods } = chartSettings.getState();
-  setChartSettings({ period, periods: rowOf([...periods, period]) });
-}
-
-/** Takes a period out of the row. The last one stays; what is shown is another one then. */
-export function dropPeriod(period: ChartPeriod): void {
-  const { periods, period: shown } = chartSettings.getState();
-  const left = periods.filter((one) => one !== period);
-  const [first] = left;
-  if (first === undefined) return;
-  setChartSettings({ periods: left, ...(shown === period ? { period: first } : {}) });
-}
-
 /** On becomes off and the other way round, in the order of the row. */
 export const toggled = <Item extends string>(
   all: readonly Item[],
@@ -242,9 +213,3 @@ export function drawnMain(settings: ChartSettings, kind: ChartKind): readonly Ma
 /** The index has no volume to draw. */
 export const drawnSub = ({ sub }: ChartSettings, kind: ChartKind): readonly SubIndicator[] =>
   kind === 'index' ? sub.filter((name) => name !== 'VOL') : sub;
-
-/** A length typed by a person: a whole number of candles, undefined when it is none. */
-export function readLength(text: string): number | undefined {
-  const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  return isLength(value) ? value : undefined;
-}

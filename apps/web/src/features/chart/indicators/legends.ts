@@ -1,8 +1,9 @@
 /** The words over each pane: an indicator's name and length with its value at the crosshair, or the last. */
 import { formatNumber } from '@fairlead/ui';
 import type { IndicatorCreateTooltipDataSourceCallback, IndicatorTooltipData } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
-import type { Indicator } from './indicators.ts';
+import type { ChartColours } from '../candles/chart-colours.ts';
+import type { Indicator } from '../settings/chart-settings.ts';
+import type { LegendDetail } from './legend-fit.ts';
 
 type Values = Readonly<Record<string, number | undefined>>;
 
@@ -48,20 +49,6 @@ const PARTS: Readonly<Record<Indicator, (lengths: readonly number[]) => readonly
 export const legendNames = (name: Indicator, lengths: readonly number[]): readonly string[] =>
   PARTS[name](lengths).map((part) => part.name);
 
-/** Lines that parts of these widths take in a row of `room`, as the library breaks them. */
-export function wrappedLines(widths: readonly number[], room: number): number {
-  let lines = 1;
-  let at = 0;
-  for (const width of widths) {
-    if (at > 0 && at + width > room) {
-      lines += 1;
-      at = 0;
-    }
-    at += width;
-  }
-  return lines;
-}
-
 const LARGE = 1_000;
 
 /** Decimals of a value of an indicator: few for the oscillators and where the whole part says enough. */
@@ -74,6 +61,25 @@ function decimalsFor(name: Indicator, value: number, priceDecimals: number): num
 
 const shown = (value: number | undefined, decimals: number): string =>
   value === undefined || !Number.isFinite(value) ? '–' : formatNumber(value.toFixed(decimals));
+
+/** Of a part without a value its name is the value: the library writes a dash for an empty one. */
+const legendPart = (
+  name: string,
+  { color, value }: { readonly color: string; readonly value: string | false },
+) => ({
+  title: { text: value === false ? '' : `${name} `, color },
+  value: { text: value === false ? name : value, color },
+});
+
+/** As long as a value of it gets, where prices have so many letters. */
+export function longestValue(name: Indicator, priceLength: number): string {
+  if (name === 'KDJ' || name === 'RSI') return '\u2212888.8';
+  // Of MACD a difference of prices.
+  return '8'.repeat(name === 'MACD' ? Math.max(VALUE_LEAST, priceLength - 2) : priceLength);
+}
+
+/** A price is never shorter. */
+export const VALUE_LEAST = 6;
 
 const NO_TITLE: Pick<IndicatorTooltipData, 'name' | 'calcParamsText' | 'features'> = {
   name: '',
@@ -89,6 +95,8 @@ export const lineColours = (colours: ChartColours): readonly string[] => [
 ];
 
 export interface LegendContext {
+  /** How much there is room for, over the pane of an indicator; of the price's without a name. */
+  readonly detail: (name?: Indicator) => LegendDetail;
   readonly colours: () => ChartColours;
   /** Of an indicator's lines: one's own, else the theme's. */
   readonly lines: (name: Indicator) => readonly string[];
@@ -104,15 +112,14 @@ export function legendOf(
     const result = indicator.result as readonly Values[];
     const values = result[crosshair.dataIndex ?? result.length - 1] ?? {};
     const lengths = indicator.calcParams as readonly number[];
+    const detail = context.detail(name);
+    if (detail === 'none') return { ...NO_TITLE, legends: [] };
     const legends = PARTS[name](lengths).map(({ key, name: part, line }) => {
       const { muted } = context.colours();
       const color = line === undefined ? muted : (context.lines(name)[line] ?? muted);
       const value = values[key];
       const decimals = decimalsFor(name, value ?? 0, context.priceDecimals());
-      return {
-        title: { text: `${part} `, color },
-        value: { text: shown(value, decimals), color },
-      };
+      return legendPart(part, { color, value: detail === 'values' && shown(value, decimals) });
     });
     return { ...NO_TITLE, legends };
   };
@@ -129,14 +136,12 @@ export function lineLegend(
     const index = crosshair.dataIndex ?? bars.length - 1;
     const decimals = context.priceDecimals();
     const colours = context.colours();
-    const price = {
-      title: { text: `${words().price} `, color: colours.brand },
-      value: { text: shown(bars[index]?.close, decimals), color: colours.brand },
-    };
-    const mean = {
-      title: { text: `${words().mean} `, color: colours['ma-1'] },
-      value: { text: shown(result[index]?.['mean'], decimals), color: colours['ma-1'] },
-    };
+    const detail = context.detail();
+    if (detail === 'none') return { ...NO_TITLE, legends: [] };
+    const part = (word: string, value: number | undefined, color: string) =>
+      legendPart(word, { color, value: detail === 'values' && shown(value, decimals) });
+    const price = part(words().price, bars[index]?.close, colours.brand);
+    const mean = part(words().mean, result[index]?.['mean'], colours['ma-1']);
     return { ...NO_TITLE, legends: context.hasMean() ? [price, mean] : [price] };
   };
 }

@@ -14,11 +14,11 @@ import {
   Triangle,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
-import { useSetting } from '../../data/account/settings.ts';
-import { dayChange } from '../../data/live/live-index.ts';
-import type { ChartKind } from './indicators.ts';
-import { useChartKind } from './use-chart-kind.ts';
+import { SimulatedDay } from '../../../app/parts/SimulatedDay.tsx';
+import { useSetting } from '../../../data/account/settings.ts';
+import { dayChange } from '../../../data/live/live-index.ts';
+import type { ChartKind } from '../settings/chart-settings.ts';
+import { useChartKind } from '../settings/use-chart-kind.ts';
 
 export interface PriceHeadProps {
   market: Quotation | undefined;

@@ -5,9 +5,9 @@
 import type { Candle, Period as WirePeriod } from '@fairlead/contract';
 import { CANDLES_LIMIT_MAX } from '@fairlead/contract/constants';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
+import type { ChartKind } from '../settings/chart-settings.ts';
+import { type CandlePeriod, openTimeMs, partsOf, wirePeriod } from '../settings/periods.ts';
 import { type Bar, foldBars, olderBars, toBar } from './candle-bars.ts';
-import type { ChartKind } from './indicators.ts';
-import { type CandlePeriod, openTimeMs, partsOf, wirePeriod } from './periods.ts';
 
 export interface CandleQuery {
   readonly symbol: string;

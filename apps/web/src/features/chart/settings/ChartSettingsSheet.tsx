@@ -1,14 +1,14 @@
 import { Checkbox, Chip, Segment, Sheet } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { setChartKind } from './change-settings.ts';
 import {
   type ChartKind,
   type ChartSettings,
   mainRow,
   SUB_INDICATORS,
-  setChartKind,
   setChartSettings,
   toggled,
-} from './indicators.ts';
+} from './chart-settings.ts';
 import { LineSettings } from './LineSettings.tsx';
 import { PeriodSettings } from './PeriodSettings.tsx';
 

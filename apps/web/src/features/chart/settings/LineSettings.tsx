@@ -1,7 +1,9 @@
 import { Button, Field } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readColours } from './chart-colours.ts';
+import { readColours } from '../candles/chart-colours.ts';
+import { lineColours } from '../indicators/legends.ts';
+import { readLength, setColour } from './change-settings.ts';
 import {
   type ChartSettings,
   DEFAULT_LENGTHS,
@@ -10,12 +12,9 @@ import {
   LINE_COUNTS,
   MAIN_INDICATORS,
   mainRow,
-  readLength,
   SUB_INDICATORS,
   setChartSettings,
-  setColour,
-} from './indicators.ts';
-import { lineColours } from './legends.ts';
+} from './chart-settings.ts';
 
 const WITH_LINES = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => LINE_COUNTS[name] > 0);
 

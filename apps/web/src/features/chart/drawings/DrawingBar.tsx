@@ -1,6 +1,7 @@
 import { Button, Field, Sheet, toast } from '@fairlead/ui';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ToolButton } from '../ToolButton.tsx';
 import {
   clearDrawings,
   DRAWINGS_MAX,
@@ -14,7 +15,6 @@ import {
   undoDrawing,
   useCanUndo,
 } from './drawings.ts';
-import { ToolButton } from './ToolButton.tsx';
 import { ToolMark } from './ToolMark.tsx';
 import type { DrawingTools } from './use-drawing-tools.ts';
 

@@ -1,6 +1,6 @@
 /** What the chart library draws of ours: the time-share line's mean and end, and indicators that it has not. */
 import { registerIndicator } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
+import type { ChartColours } from '../candles/chart-colours.ts';
 import { meanLine } from './mean.ts';
 import { averageTrueRange, volumeWeighted } from './ranges.ts';
 

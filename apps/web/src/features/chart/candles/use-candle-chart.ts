@@ -1,14 +1,14 @@
 /** Ties the chart library to React: loads its chunk, feeds it, tells what state it is in. */
 import type { Candle } from '@fairlead/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { callApi } from '../../data/calls/api.ts';
-import { useIsLive } from '../../data/live/connection.ts';
-import { useChannel } from '../../data/live/live.ts';
+import { callApi } from '../../../data/calls/api.ts';
+import { useIsLive } from '../../../data/live/connection.ts';
+import { useChannel } from '../../../data/live/live.ts';
+import { wirePeriod } from '../settings/periods.ts';
 import { type Bar, hasSimulated } from './candle-bars.ts';
 import { CandleLoader, type CandleQuery, type LoadCandles } from './candle-loader.ts';
 import type { ChartHost } from './chart-host.ts';
 import type { ChartView } from './chart-view.ts';
-import { wirePeriod } from './periods.ts';
 
 /** `code` is the library's own chunk. */
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed' | 'code';

@@ -1,6 +1,6 @@
 import { buttonLook } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { href } from '../../app/navigation.ts';
+import { href } from '../../../app/navigation.ts';
 
 /** From the chart to the ticket, with the side chosen. */
 export function TradeLinks({ symbol }: { symbol: string }) {

@@ -1,15 +1,16 @@
 import { Button, EmptyState, ErrorState } from '@fairlead/ui';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { errorText } from '../../data/calls/error-text.ts';
-import { serverNow } from '../../data/live/server-clock.ts';
-import type { Drawing } from './drawings.ts';
-import { type ChartKind, type ChartSettings, setChartKind } from './indicators.ts';
-import { usePeriodName } from './PeriodBar.tsx';
-import { candlePeriod } from './periods.ts';
-import type { PriceLine } from './price-lines.ts';
+import { errorText } from '../../../data/calls/error-text.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
+import type { Drawing } from '../drawings/drawings.ts';
+import type { DrawingTools } from '../drawings/use-drawing-tools.ts';
+import type { PriceLine } from '../lines/price-lines.ts';
+import { setChartKind } from '../settings/change-settings.ts';
+import type { ChartKind, ChartSettings } from '../settings/chart-settings.ts';
+import { usePeriodName } from '../settings/PeriodBar.tsx';
+import { candlePeriod } from '../settings/periods.ts';
 import { useCandleChart } from './use-candle-chart.ts';
-import type { DrawingTools } from './use-drawing-tools.ts';
 
 export interface CandleChartProps {
   symbol: string;

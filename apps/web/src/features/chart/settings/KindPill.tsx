@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { ChartKind } from './indicators.ts';
+import type { ChartKind } from './chart-settings.ts';
 
 export interface KindPillProps {
   /** Undefined until it is known. */

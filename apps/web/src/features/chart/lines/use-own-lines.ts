@@ -2,8 +2,8 @@
 import { useApi } from '@fairlead/calls';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useIsLoggedIn } from '../../data/account/session.ts';
-import { useChartSettings } from './indicators.ts';
+import { useIsLoggedIn } from '../../../data/account/session.ts';
+import { useChartSettings } from '../settings/chart-settings.ts';
 import {
   alertLines,
   averagePaid,
@@ -92,7 +92,8 @@ export function useOwnLines(symbol: string, isFutures: boolean): readonly PriceL
   const areAlertsOn = hasAlertLines && isLoggedIn;
   const { data: alerts } = useApi('alerts', { symbol }, { enabled: areAlertsOn });
   return useMemo(
-    () => [...(areAlertsOn && alerts ? alertLines(alerts, words) : NONE), ...spot, ...futures],
+    // Where there is no room for all labels, alerts give way.
+    () => [...spot, ...futures, ...(areAlertsOn && alerts ? alertLines(alerts, words) : NONE)],
     [alerts, areAlertsOn, spot, futures, words],
   );
 }

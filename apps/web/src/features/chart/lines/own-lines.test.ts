@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { position } from '../../../test/futures.ts';
-import { order } from '../../../test/order.ts';
-import { triggerOrder } from '../../../test/trigger-order.ts';
+import { position } from '../../../../test/futures.ts';
+import { order } from '../../../../test/order.ts';
+import { triggerOrder } from '../../../../test/trigger-order.ts';
 import { labelPlaces } from './label-places.ts';
 import {
   alertLines,
@@ -92,15 +92,26 @@ describe('lines', () => {
   });
 });
 
-test('labels of lines that are close stand side by side, others at the left', () => {
-  const places = (...labels: (readonly [y: number, width: number])[]) =>
+describe('labels', () => {
+  const places = (right: number, ...labels: readonly (readonly [number, number])[]) =>
     labelPlaces(
       labels.map(([y, width]) => ({ y, width })),
-      { left: 8, height: 20 },
+      { left: 8, right, height: 20 },
     );
-  expect(places([10, 50], [30, 60])).toEqual([8, 8]);
-  expect(places([10, 50], [29, 60], [20, 40])).toEqual([8, 62, 126]);
-  expect(places([10, 50], [25, 60], [40, 40])).toEqual([8, 62, 8]);
+
+  test('of lines that lie close to one another stand side by side', () => {
+    expect(places(400, [10, 50], [30, 60]).lefts).toEqual([8, 8]);
+    expect(places(400, [10, 50], [29, 60], [20, 40]).lefts).toEqual([8, 62, 126]);
+    expect(places(400, [10, 50], [25, 60], [40, 40]).lefts).toEqual([8, 62, 8]);
+  });
+
+  test('that find no room beside the others are counted where they would stand', () => {
+    const crowded = places(130, [10, 50], [12, 60], [14, 40], [20, 40], [80, 90]);
+    expect(crowded.lefts).toEqual([8, 62, undefined, undefined, 8]);
+    expect(crowded.folded).toEqual([{ y: 14, labels: [2, 3] }]);
+    // One alone is shown, however wide.
+    expect(places(30, [10, 50])).toEqual({ lefts: [8], folded: [] });
+  });
 });
 
 describe('the average paid', () => {

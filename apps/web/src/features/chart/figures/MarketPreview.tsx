@@ -1,10 +1,10 @@
 import { TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { href } from '../../app/navigation.ts';
-import { decimalsOf } from '../../data/markets/market-rules.ts';
-import { useQuotation } from '../../data/markets/quotations.ts';
-import { useFreshness } from '../../data/markets/use-freshness.ts';
-import { ChartPanel } from './ChartPanel.tsx';
+import { href } from '../../../app/navigation.ts';
+import { decimalsOf } from '../../../data/markets/market-rules.ts';
+import { useQuotation } from '../../../data/markets/quotations.ts';
+import { useFreshness } from '../../../data/markets/use-freshness.ts';
+import { ChartPanel } from '../ChartPanel.tsx';
 import { PriceHead } from './PriceHead.tsx';
 import { TradeLinks } from './TradeLinks.tsx';
 
