@@ -28,6 +28,7 @@ import {
   verifyUsed,
 } from './answers.ts';
 import {
+  deleteBegun,
   deleteOldChallenges,
   deleteTickets,
   insertChallenge,
@@ -205,12 +206,15 @@ export class Passkeys {
     const { userId, credential, name } = made;
     const config = this.#config();
     const answer = readAnswer(credential);
-    if (answer === undefined || !(await this.#take(answer.challenge, userId)))
-      throw new ProblemError('passkey_refused');
+    if (answer === undefined) throw new ProblemError('passkey_refused');
+    const { challenge } = answer;
     const verified = await verifyMade(credential, answer, config);
-    if (verified === undefined) throw new ProblemError('passkey_refused');
-    const added = await database.transaction(async (transaction) => {
+    const add = async (transaction: Queryable): Promise<PasskeyRow> => {
+      if (verified === undefined) throw new ProblemError('passkey_refused');
       await lockOwner(transaction, userId);
+      // Under the lock: a new password ends what was begun with the old one, until the row of it is there.
+      if (!(await this.#take(challenge, userId, transaction)))
+        throw new ProblemError('passkey_refused');
       const others = await countPasskeys(transaction, userId);
       if (others >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
       const row = { ...verified, userId, name, createdAtMs: clock.now() };
@@ -218,6 +222,11 @@ export class Passkeys {
       if (inserted === undefined) throw new ProblemError('passkey_refused');
       await also(transaction, others);
       return inserted;
+    };
+    const added = await database.transaction(add).catch(async (error: unknown) => {
+      // The challenge is used up, whether the answer was right or wrong.
+      await this.#take(challenge, userId);
+      throw error;
     });
     await messages.tellAndMail(userId, 'passkey_added', { name });
     return added;
@@ -260,6 +269,7 @@ export class Passkeys {
   ): Promise<{ readonly ended: number; readonly left: number }> {
     await lockOwner(transaction, userId);
     await deleteTickets(transaction, userId);
+    await deleteBegun(transaction, userId);
     const young = {
       userId,
       sinceMs: this.#options.clock.now() - YOUNG_PASSKEY_MS,
@@ -325,9 +335,13 @@ export class Passkeys {
     return insertChallenge(database, { hash: tokenHash(challenge), userId }, expiresAtMs);
   }
 
-  #take(challenge: string, userId: number | undefined): Promise<boolean> {
-    const { database, clock } = this.#options;
-    return takeChallenge(database, { hash: tokenHash(challenge), userId }, clock.now());
+  #take(
+    challenge: string,
+    userId: number | undefined,
+    source: Queryable = this.#options.database,
+  ): Promise<boolean> {
+    const { clock } = this.#options;
+    return takeChallenge(source, { hash: tokenHash(challenge), userId }, clock.now());
   }
 
   #config(): PasskeyConfig {
