@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { logInToApp, registerInApp } from './support/app.ts';
 import { launchBrowser, openPhone, Pages } from './support/browser.ts';
-import { VirtualAuthenticator } from './support/passkeys.ts';
-import { FIRST_OPERATOR, PASSWORD } from './support/people.ts';
+import { addPasskey, VirtualAuthenticator } from './support/passkeys.ts';
+import { FIRST_OPERATOR } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -35,20 +35,6 @@ const phone = async (): Promise<Page> =>
 const newEmail = () => `${randomUUID().slice(0, 13)}@example.org`;
 const isIn = (page: Page) => page.waitForURL((url) => !url.hash.includes('login'));
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
-
-/** Adds a passkey by the password, and keeps the recovery codes that come with the first. */
-async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/#/pages/settings/security/passkeys');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Name').fill(name);
-  await sheet.getByLabel('Login password', { exact: true }).fill(PASSWORD);
-  await sheet.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('The passkey protects login and withdrawals.').waitFor();
-  await page.getByRole('checkbox').check({ force: true });
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: new RegExp(name) }).waitFor();
-}
 
 /** Leaves the session behind, as a browser that was closed. */
 async function logOut(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ const EXPECTED = [
   ...numbered('N', 2),
   ...numbered('R', 2),
   ...numbered('D', 21),
-  ...numbered('W', 16),
+  ...numbered('W', 17),
   ...numbered('L', 7),
   ...numbered('I', 13),
   ...numbered('X', 20),

@@ -1,5 +1,6 @@
 /** An authenticator that Chromium holds for one page (CDP: WebAuthn): its person is there and known, and taps when asked. */
 import type { CDPSession, Page } from 'playwright-core';
+import { PASSWORD } from './people.ts';
 
 export class VirtualAuthenticator {
   readonly #session: CDPSession;
@@ -62,4 +63,18 @@ export class VirtualAuthenticator {
         credential,
       });
   }
+}
+
+/** Adds a passkey by the password, and keeps the recovery codes that come with the first. */
+export async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto('/#/pages/settings/security/passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Name').fill(name);
+  await sheet.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+  await sheet.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey protects login and withdrawals.').waitFor();
+  await page.getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: new RegExp(name) }).waitFor();
 }

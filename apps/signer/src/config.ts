@@ -10,6 +10,8 @@ export interface SignerConfig {
   readonly password: string;
   readonly journalFile: string;
   readonly policyFile: string;
+  /** Its own record of users' passkeys. */
+  readonly passkeysFile: string;
   /** Time between rounds. */
   readonly everyMs: number;
 }
@@ -40,6 +42,7 @@ export function loadSignerConfig(environment: Environment = process.env): Signer
     password: setting('SIGNER_PASSWORD', environment),
     journalFile: setting('SIGNER_JOURNAL', environment),
     policyFile: setting('SIGNER_POLICY', environment),
+    passkeysFile: environment['SIGNER_PASSKEYS']?.trim() ?? '',
     everyMs: seconds * 1_000,
   };
 }

@@ -1,4 +1,4 @@
-/** The exchange's two calls. What comes back is checked like anything from outside. */
+/** The exchange's calls. What comes back is checked like anything from outside. */
 import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 15_000;
@@ -13,7 +13,33 @@ const zJob = z.object({
   tx_id: z.optional(z.string()),
   approvals_needed: z.number(),
   approvals: z.array(z.object({ operator_id: z.number(), intent_hash: z.string() })),
+  owner: z.number(),
+  signed: z.optional(
+    z.object({
+      fee: z.string(),
+      nonce: z.string(),
+      credential_id: z.string(),
+      authenticator_data: z.string(),
+      client_data: z.string(),
+      signature: z.string(),
+    }),
+  ),
 });
+
+const zPasskeys = z.object({
+  list: z.array(
+    z.object({
+      id: z.number(),
+      is_added: z.boolean(),
+      owner: z.number(),
+      credential_id: z.string(),
+      public_key: z.string(),
+    }),
+  ),
+  has_more: z.boolean(),
+});
+export type PasskeyPage = z.infer<typeof zPasskeys>;
+export type PasskeyEntry = PasskeyPage['list'][number];
 export type Job = z.infer<typeof zJob>;
 
 const zEnvelope = z.object({
@@ -43,6 +69,8 @@ export class RefusedError extends Error {
 export interface Desk {
   /** Passed withdrawals that have not left, the oldest first. */
   jobs(): Promise<readonly Job[]>;
+  /** Users' passkeys as they were added and removed, the oldest first. */
+  passkeys(after: number): Promise<PasskeyPage>;
   /** Throws RefusedError when it is not taken; any other error leaves open whether it was. */
   report(report: Report): Promise<void>;
 }
@@ -58,6 +86,13 @@ export class HttpDesk implements Desk {
 
   async jobs(): Promise<readonly Job[]> {
     const parsed = z.array(zJob).safeParse(await this.#call('operator/signer/jobs?chain=ERC20'));
+    if (!parsed.success) throw new Error('the exchange does not answer as it should');
+    return parsed.data;
+  }
+
+  async passkeys(after: number): Promise<PasskeyPage> {
+    const query = after > 0 ? `?after=${after}` : '';
+    const parsed = zPasskeys.safeParse(await this.#call(`operator/signer/passkeys${query}`));
     if (!parsed.success) throw new Error('the exchange does not answer as it should');
     return parsed.data;
   }

@@ -2,10 +2,9 @@
  * What the signer has signed, on disk before anything is sent. One line a step, only ever added to and synced to
  * the disk before the step counts. Whatever ends the process, the same bytes are sent again and no others.
  */
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Hex } from 'viem';
 import * as z from 'zod/mini';
+import { LineFile } from './line-file.ts';
 
 const zDigits = z.string().check(z.regex(/^\d{1,78}$/));
 const zHex = z.string().check(z.regex(/^0x[0-9a-f]+$/));
@@ -17,6 +16,8 @@ const zLine = z.discriminatedUnion('kind', [
     kind: z.literal('signed'),
     id: z.number().check(z.int(), z.gt(0)),
     intent_hash: z.string(),
+    /** What its owner's passkey signed, hex. */
+    signed: z.optional(z.string()),
     currency_id: z.number(),
     address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
     /** Chain units. */
@@ -54,6 +55,7 @@ export type FinalState = 'sent' | 'failed' | 'refused';
 export interface JournalEntry {
   readonly id: number;
   readonly intentHash: string;
+  readonly signed: string | undefined;
   readonly currencyId: number;
   readonly address: Hex;
   readonly units: bigint;
@@ -73,20 +75,13 @@ export class JournalError extends Error {
 }
 
 export class Journal {
-  readonly #handle: number;
+  readonly #file: LineFile;
   readonly #entries = new Map<string, JournalEntry>();
 
   /** Opens or begins a journal. Throws JournalError when a line in its middle cannot be read. */
   constructor(file: string) {
-    const isNew = !fs.existsSync(file);
-    this.#handle = fs.openSync(file, 'a+', 0o600);
-    if (isNew) syncFolder(path.dirname(file));
-    const text = fs.readFileSync(file, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A line without its end was never synced, so nothing was done that it says.
-    if (whole.length < text.length) fs.ftruncateSync(this.#handle, Buffer.byteLength(whole));
-    for (const line of whole.split('\n').slice(0, -1)) this.#apply(readLine(line));
-    fs.fsyncSync(this.#handle);
+    this.#file = new LineFile(file);
+    for (const line of this.#file.lines) this.#apply(readLine(line));
   }
 
   /** In the order in which they were signed. */
@@ -106,6 +101,7 @@ export class Journal {
       kind: 'signed',
       id: entry.id,
       intent_hash: entry.intentHash,
+      ...(entry.signed !== undefined && { signed: entry.signed }),
       currency_id: entry.currencyId,
       address: entry.address,
       units: String(entry.units),
@@ -149,14 +145,11 @@ export class Journal {
   }
 
   close(): void {
-    fs.closeSync(this.#handle);
+    this.#file.close();
   }
 
   #append(line: Line): void {
-    const bytes = Buffer.from(`${JSON.stringify(zLine.parse(line))}\n`);
-    let written = 0;
-    while (written < bytes.length) written += fs.writeSync(this.#handle, bytes, written);
-    fs.fsyncSync(this.#handle);
+    this.#file.append(zLine.parse(line));
     this.#apply(line);
   }
 
@@ -166,6 +159,7 @@ export class Journal {
       this.#entries.set(line.tx_id, {
         id: line.id,
         intentHash: line.intent_hash,
+        signed: line.signed,
         currencyId: line.currency_id,
         address: line.address as Hex,
         units: BigInt(line.units),
@@ -211,11 +205,4 @@ function readLine(text: string): Line {
   } catch {
     throw new JournalError('the journal holds a line that cannot be read; nothing is signed on it');
   }
-}
-
-/** A new file is there after a power cut only once its folder is synced. */
-function syncFolder(folder: string): void {
-  const handle = fs.openSync(folder, 'r');
-  fs.fsyncSync(handle);
-  fs.closeSync(handle);
 }

@@ -4,11 +4,12 @@
  */
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadSignerConfig, setting } from './config.ts';
+import { loadSignerConfig, SettingError, setting } from './config.ts';
 import { HttpDesk } from './desk.ts';
 import { Journal } from './journal.ts';
 import { addressOfKeyFile, createKeyFile, openKeyFile } from './key-file.ts';
-import { readPolicy } from './policy.ts';
+import { PasskeyBook, PasskeyChecks } from './passkeys.ts';
+import { type Policy, readPolicy } from './policy.ts';
 import { type Say, Signer } from './signer.ts';
 import { lockJournal } from './single.ts';
 import { Wallet } from './wallet.ts';
@@ -26,11 +27,13 @@ async function run(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const journal = new Journal(config.journalFile);
+  const passkeys = passkeyChecks(policy, config.passkeysFile);
   try {
     const wallet = new Wallet(openKeyFile(config.keyFile, config.password), config.rpcUrl);
     const desk = new HttpDesk(config.exchangeUrl, config.token);
-    const signer = new Signer({ desk, wallet, journal, policy, clock: Date, say });
+    const signer = new Signer({ desk, wallet, journal, policy, passkeys, clock: Date, say });
     say('ready', { address: wallet.address, chain_id: policy.chainId });
+    if (passkeys === undefined) say('passkeys_unchecked', { why: 'the policy has no passkeys' });
     while (!stopping.signal.aborted) {
       await signer.round().catch((error: unknown) => {
         say('round_failed', { error: error instanceof Error ? briefly(error) : String(error) });
@@ -41,6 +44,15 @@ async function run(): Promise<void> {
     journal.close();
     unlock();
   }
+}
+
+function passkeyChecks({ passkeys }: Policy, file: string): PasskeyChecks | undefined {
+  if (passkeys === undefined) return undefined;
+  if (file === '')
+    throw new SettingError('SIGNER_PASSKEYS must be set, since the policy has passkeys');
+  return new PasskeyChecks(passkeys, new PasskeyBook(file), ({ event, owner, credentialId }) =>
+    say(event, { owner, credential_id: credentialId }),
+  );
 }
 
 /** viem's whole messages hold the node's URL, which may hold a key. */

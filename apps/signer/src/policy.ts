@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { getAddress, type Hex, isAddress } from 'viem';
 import * as z from 'zod/mini';
+import type { PasskeyPolicy } from './passkeys.ts';
 
+const HOUR_MS = 60 * 60_000;
 const DECIMAL = /^(0|[1-9]\d{0,30})(\.\d{1,30})?$/;
 const zDecimal = z.string().check(z.regex(DECIMAL));
 const zPolicy = z.strictObject({
@@ -15,6 +17,16 @@ const zPolicy = z.strictObject({
   confirmations: z.number().check(z.int(), z.gte(1)),
   /** The highest price of gas that is paid; above it withdrawals wait. */
   max_fee_gwei: zDecimal,
+  /** Without it nothing is asked of what users' passkeys signed. */
+  passkeys: z.optional(
+    z.strictObject({
+      deployment: z.string().check(z.minLength(1)),
+      rp_id: z.string().check(z.minLength(1)),
+      origins: z.array(z.url()).check(z.minLength(1)),
+      /** A passkey counts so long after the signer first saw it. */
+      ripe_after_hours: z.number().check(z.gt(0), z.lte(8_760)),
+    }),
+  ),
   currencies: z
     .array(
       z.strictObject({
@@ -46,6 +58,7 @@ export interface Policy {
   readonly chainId: number;
   readonly confirmations: number;
   readonly maxFeePerGas: bigint;
+  readonly passkeys: PasskeyPolicy | undefined;
   readonly currencies: ReadonlyMap<number, CurrencyPolicy>;
 }
 
@@ -69,13 +82,19 @@ export function parsePolicy(given: unknown): Policy {
     const [issue] = parsed.error.issues;
     throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
-  const { currencies } = parsed.data;
+  const { currencies, passkeys } = parsed.data;
   const ids = new Set(currencies.map((currency) => currency.currency_id));
   if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
   return {
     chainId: parsed.data.chain_id,
     confirmations: parsed.data.confirmations,
     maxFeePerGas: exactUnits(parsed.data.max_fee_gwei, 9),
+    passkeys: passkeys && {
+      deployment: passkeys.deployment,
+      rpId: passkeys.rp_id,
+      origins: passkeys.origins,
+      ripeAfterMs: passkeys.ripe_after_hours * HOUR_MS,
+    },
     currencies: new Map(
       currencies.map((currency) => [
         currency.currency_id,
@@ -115,8 +134,14 @@ export interface Intent {
   readonly currency_id: number;
 }
 
-/** SHA-256 of the intent's RFC 8785 JSON, written here again from what is about to be signed. */
-export function intentHash({ address, amount, chain, currency_id, id }: Intent): string {
-  const text = JSON.stringify({ address, amount, chain, currency_id, id });
+/**
+ * SHA-256 of the intent's RFC 8785 JSON, written here again from what is about to be signed; `signed` is the hash of what
+ * its owner's passkey signed, where there is one.
+ */
+export function intentHash(
+  { address, amount, chain, currency_id, id }: Intent,
+  signed?: string,
+): string {
+  const text = JSON.stringify({ address, amount, chain, currency_id, id, signed });
   return createHash('sha256').update(text).digest('hex');
 }

@@ -7,6 +7,7 @@
 import { getAddress, type Hex, isAddress } from 'viem';
 import { type Desk, type Job, RefusedError, type Report } from './desk.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { type PasskeyChecks, signedHash } from './passkeys.ts';
 import { type CurrencyPolicy, intentHash, type Policy, toUnits } from './policy.ts';
 import type { Evidence, Fees, Payment, Wallet } from './wallet.ts';
 
@@ -17,6 +18,8 @@ export interface SignerOptions {
   readonly wallet: Wallet;
   readonly journal: Journal;
   readonly policy: Policy;
+  /** Absent where the policy asks for none. */
+  readonly passkeys?: PasskeyChecks | undefined;
   readonly clock: { now(): number };
   readonly say: Say;
 }
@@ -25,6 +28,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 interface Checked extends Payment {
   readonly intentHash: string;
+  readonly signed: string | undefined;
 }
 
 /** Why a job is not signed. `wait`: later jobs of its currency wait behind it (W16). */
@@ -53,7 +57,10 @@ export class Signer {
   /** Looks after what was signed, then signs what is new. Throws when exchange or node are out of reach. */
   async round(): Promise<void> {
     await this.checkChain();
-    const jobs = await this.#options.desk.jobs();
+    const { desk, passkeys } = this.#options;
+    const jobs = await desk.jobs();
+    // After them: whatever signed one of them is on the list by now.
+    await passkeys?.learn(desk, this.#now());
     for (const entry of this.#options.journal.entries()) {
       const job = jobs.find(({ id }) => id === entry.id);
       if (entry.final === undefined) await this.#follow(entry, job);
@@ -142,7 +149,7 @@ export class Signer {
 
   async #sendOne(job: Job): Promise<Refusal | undefined> {
     const { journal, wallet, policy } = this.#options;
-    const checked = this.#check(job);
+    const checked = await this.#check(job);
     if ('why' in checked) return checked;
     const funded = await this.#fund(checked);
     if ('why' in funded) return funded;
@@ -152,6 +159,7 @@ export class Signer {
     const entry = journal.signed({
       id: job.id,
       intentHash: checked.intentHash,
+      signed: checked.signed,
       currencyId: job.currency_id,
       address: checked.to,
       units: checked.units,
@@ -166,7 +174,7 @@ export class Signer {
   }
 
   /** Whether the job is what operators approved and what the policy allows (W12). */
-  #check(job: Job): Checked | Refusal {
+  async #check(job: Job): Promise<Checked | Refusal> {
     const { policy, wallet } = this.#options;
     const no = (why: string): Refusal => ({ why, isWaiting: false });
     const currency = policy.currencies.get(job.currency_id);
@@ -177,7 +185,8 @@ export class Signer {
     if (to === wallet.address || contracts.includes(to)) return no('the address is an own one');
     const units = toUnits(job.amount, currency.decimals);
     if (units === undefined || units === 0n) return no('the amount is wrong');
-    const hash = intentHash(job);
+    const signed = signedHash(job);
+    const hash = intentHash(job, signed);
     if (job.approvals.some((approval) => approval.intent_hash !== hash))
       return no('an approval is for something else');
     const operators = new Set(job.approvals.map((approval) => approval.operator_id));
@@ -187,7 +196,13 @@ export class Signer {
     // A restored exchange may give a number a second time; what was signed under it is none of this one's.
     if (this.#options.journal.of(job.id).some((entry) => !isOf(entry, job)))
       return no('another withdrawal was signed under this number');
-    return { to, units, currency, intentHash: hash };
+    const others = this.#options.journal.entries().filter(({ id }) => id !== job.id);
+    if (signed !== undefined && others.some((entry) => entry.signed === signed))
+      return no('what its owner signed paid another withdrawal');
+    const unsigned = await this.#options.passkeys?.refusal(job, currency.name, this.#now());
+    return unsigned === undefined
+      ? { to, units, currency, intentHash: hash, signed }
+      : no(unsigned);
   }
 
   /** Gas and its price, if the wallet can pay and the day's cap allows it; else the job waits (W16). */
@@ -299,7 +314,8 @@ export class Signer {
 }
 
 /** Whether a job is what was signed as this entry. */
-const isOf = (entry: JournalEntry, job: Job): boolean => entry.intentHash === intentHash(job);
+const isOf = (entry: JournalEntry, job: Job): boolean =>
+  entry.intentHash === intentHash(job, signedHash(job));
 
 /** A credential that is wrong today may be right tomorrow; a state that does not fit will not. */
 function isFinalRefusal(code: string): boolean {

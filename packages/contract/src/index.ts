@@ -4,6 +4,7 @@ export * from './chains.ts';
 export * from './chat.ts';
 export * from './content.ts';
 export * from './custody/deposits.ts';
+export * from './custody/intent.ts';
 export * from './custody/payees.ts';
 export * from './custody/records.ts';
 export * from './custody/signer.ts';

@@ -2,14 +2,22 @@
 import * as z from 'zod/mini';
 import { zLoggedIn } from './identity.ts';
 import { route } from './wire/route.ts';
-import { nothing, pageOf, paging, zCode, zId, zOtp, zText } from './wire/scalars.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zCode,
+  zCredential,
+  zId,
+  zNonce,
+  zOtp,
+  zText,
+} from './wire/scalars.ts';
 
 const tag = 'Session and identity';
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
-/** What an authenticator answered, as JSON text of its `toJSON()` (WebAuthn level 3). */
-const zCredential = text(8_192);
 /** Of a person, for themselves. */
 const zPasskeyName = z.string().check(z.minLength(1), z.maxLength(60));
 /** For `navigator.credentials`: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON (WebAuthn level 3). */
@@ -164,6 +172,25 @@ export const securityRoutes = {
     request: z.strictObject({ credential: zCredential }),
     response: z.object({ ticket: z.string() }),
     errors: ['passkey_refused', 'passkeys_closed', 'locked_out'],
+  }),
+  passkeyIntent: route({
+    method: 'POST',
+    path: 'user/passkey/intent',
+    tag,
+    access: 'user',
+    rate: 'write',
+    summary:
+      'What a passkey signs a withdrawal or a new payee with: the challenge is the SHA-256 of the intent, which the caller writes',
+    request: nothing,
+    response: z.object({
+      /** Of the intent, good once and for five minutes. */
+      nonce: zNonce,
+      /** Of the intent: the exchange's id. */
+      deployment: z.string(),
+      /** PublicKeyCredentialRequestOptionsJSON but for its challenge. */
+      options: z.looseObject({ rpId: z.string() }),
+    }),
+    errors: ['passkeys_closed'],
   }),
   passkeys: route({
     method: 'GET',

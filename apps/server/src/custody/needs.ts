@@ -17,6 +17,7 @@ import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
 import type { BankCards } from './payees/bank-cards.ts';
+import type { SignedIntents } from './signing/signed-intents.ts';
 import type { CustodyTerms } from './terms/terms.ts';
 import type { Withdrawals } from './withdrawals/desk.ts';
 import type { SentMarks } from './withdrawals/sent-marks.ts';
@@ -48,6 +49,8 @@ export interface CustodyNeeds {
   readonly claimTurn: Mutex;
   /** What pays withdrawals: one transaction pays one. */
   readonly sentMarks: SentMarks;
+  /** What users' passkeys signed. */
+  readonly signedIntents: SignedIntents;
   /** What deposits and withdrawals cost and need. */
   readonly custodyTerms: CustodyTerms;
   readonly addresses: Addresses;

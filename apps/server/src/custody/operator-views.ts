@@ -1,5 +1,11 @@
 /** Deposits and withdrawals as the operators' queues show them. */
-import type { OperatorDeposit, OperatorWithdrawal, ReviewCheck } from '@fairlead/contract';
+import type {
+  OperatorDeposit,
+  OperatorWithdrawal,
+  ReviewCheck,
+  UserIntent,
+  UserSignature,
+} from '@fairlead/contract';
 import type { Approval, Currency, DepositRow } from '@fairlead/engine';
 import { amountMinor, HOUR_MS } from '@fairlead/units';
 import type { OpenBy } from '../core/acts/queue-leases.ts';
@@ -8,6 +14,7 @@ import { textsOf } from '../core/texts/texts.ts';
 import { maskedAccount } from '../identity/users/index.ts';
 import { sayReason } from '../notices/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
+import type { SignedIntentRow } from './signing/queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
 import { bankReference } from './views.ts';
@@ -94,15 +101,38 @@ export function depositView(
   };
 }
 
+/** What is gone is not right. */
+export function signatureView(
+  kept: SignedIntentRow | undefined,
+  { isRight, isPayeeSigned }: { readonly isRight: boolean; readonly isPayeeSigned: boolean },
+): UserSignature {
+  const {
+    nonce = '',
+    deployment = '',
+    card,
+  }: Partial<UserIntent> = JSON.parse(kept?.intent ?? '{}');
+  return {
+    is_right: isRight,
+    passkey: kept?.passkeyName ?? '',
+    time: kept?.createdAtMs ?? 0,
+    deployment,
+    nonce,
+    ...(card !== undefined && { card }),
+    client_data: Buffer.from(kept?.clientData ?? []).toString('base64url'),
+    is_payee_signed: isPayeeSigned,
+  };
+}
+
 interface WithdrawalParts extends QueueParts {
   readonly cards: CardDigests;
+  readonly signature: UserSignature | undefined;
   /** Within how long people decide, as users are told. */
   readonly reviewHours: number;
 }
 
 export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
-  { currency, names, openBy, checks, cards, reviewHours }: WithdrawalParts,
+  { currency, names, openBy, checks, cards, signature, reviewHours }: WithdrawalParts,
 ): OperatorWithdrawal {
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
@@ -129,6 +159,7 @@ export function withdrawalView(
     ...(heldFor !== undefined && { held_for: heldFor }),
     approvals: approvalViews(row.approvals, names),
     intent_hash: intentHash(intent),
+    ...(signature !== undefined && { signed: signature }),
     basic_verification: basic,
     advanced_verification: advanced,
     checks: [...checks],

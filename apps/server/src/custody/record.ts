@@ -75,6 +75,7 @@ export const WITHDRAWALS = tableOf<FlatWithdrawal>()({
     chain: text('chain'),
     address: text('address'),
     note: text('note'),
+    signedIntent: text('signed_intent'),
     approvalsNeeded: int2('approvals_needed'),
     valueMinor: amount('value_minor'),
     createdAtMs: int8('created_at_ms'),

@@ -32,7 +32,8 @@ type Names =
   | 'bankInfo'
   | 'deposits'
   | 'withdrawals'
-  | 'vip';
+  | 'vip'
+  | 'passkeyIntent';
 
 /** Asked by POST, the first only reads; the others need what lives in the engine’s memory. */
 export const custodyExceptions = {
@@ -67,6 +68,7 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       ),
     cancelWithdrawal: (call) =>
       answerOnce({ sequencer, call, route: CANCEL }, (submit) => cancel(context, call, submit)),
+    passkeyIntent: (call) => context.signedIntents.begin(userOf(call).userId),
     bankInfo: (call) => bankInfo(context, call),
     deposits: async (call) => {
       const found = await depositsPage(reads, filterOf(call), call.input);
@@ -181,6 +183,7 @@ async function withdraw(
     input,
     currency,
     say,
+    key: call.idempotencyKey,
     usdtPrice: () => marketData.usdtPrice(currency.currencyId),
     isOwnAddress: (chain, address) => chains.isOwnAddress(chain, address),
   });

@@ -8,13 +8,14 @@ import type { Secrets } from '../core/operations/secrets.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import { Mutex } from '../core/store/mutex.ts';
-import type { Codes, FundPasswords, SecurityLocks, UserOtp } from '../identity/index.ts';
+import type { Codes, FundPasswords, Passkeys, SecurityLocks, UserOtp } from '../identity/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { Files, Verifications } from '../verification/index.ts';
 import { DepositClaims } from './deposits/desk.ts';
 import { Addresses } from './payees/addresses.ts';
 import { BankCards } from './payees/bank-cards.ts';
 import { PayeeGuard } from './payees/guard.ts';
+import { SignedIntents } from './signing/signed-intents.ts';
 import { type CustodyTerms, loadCustodyTerms } from './terms/terms.ts';
 import { Withdrawals } from './withdrawals/desk.ts';
 import { SentMarks } from './withdrawals/sent-marks.ts';
@@ -31,6 +32,7 @@ export interface CustodyParts {
   readonly securityLocks: SecurityLocks;
   readonly fundPasswords: FundPasswords;
   readonly userOtp: UserOtp;
+  readonly passkeys: Passkeys;
   readonly messages: Messages;
   readonly files: Files;
   readonly verification: Verifications;
@@ -44,6 +46,7 @@ export interface CustodyServices {
   readonly depositClaims: DepositClaims;
   readonly vip: Vip;
   readonly sentMarks: SentMarks;
+  readonly signedIntents: SignedIntents;
   readonly claimTurn: Mutex;
 }
 
@@ -62,7 +65,8 @@ export async function createCustody(parts: CustodyParts): Promise<CustodyService
     verify: (userId: number, password: string) =>
       turns.run(userId, () => parts.fundPasswords.verify(userId, password)),
   };
-  const guard = new PayeeGuard({ ...parts, fundPasswords });
+  const signedIntents = new SignedIntents(parts);
+  const guard = new PayeeGuard({ ...parts, fundPasswords, signedIntents });
   const addresses = new Addresses({
     database,
     clock,
@@ -74,7 +78,15 @@ export async function createCustody(parts: CustodyParts): Promise<CustodyService
   });
   const bankCards = new BankCards({ database, clock, secrets, guard, coolingOffMs });
   const { reviewHours } = config;
-  const desk = { ...parts, fundPasswords, custodyTerms, addresses, bankCards, reviewHours };
+  const desk = {
+    ...parts,
+    fundPasswords,
+    custodyTerms,
+    addresses,
+    bankCards,
+    reviewHours,
+    signedIntents,
+  };
   return {
     custodyTerms,
     addresses,
@@ -83,6 +95,7 @@ export async function createCustody(parts: CustodyParts): Promise<CustodyService
     depositClaims: new DepositClaims({ database, custodyTerms, files }),
     vip: new Vip({ database, clock, custodyTerms }),
     sentMarks: new SentMarks(parts),
+    signedIntents,
     claimTurn: new Mutex(),
   };
 }

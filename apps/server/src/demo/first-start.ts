@@ -222,6 +222,7 @@ async function openBotSession(database: Database, role: BotRole, nowMs: number):
     deviceHash: undefined,
     ip: '127.0.0.1',
     userAgent: 'fairlead-bots',
+    isByPassword: false,
     createdAtMs: nowMs,
     expiresAtMs: nowMs + BOT_SESSION_MS,
   });

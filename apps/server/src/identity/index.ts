@@ -5,6 +5,7 @@ export type { Codes } from './codes/codes.ts';
 export type { FundPasswords } from './fund-passwords.ts';
 export { findLock, liftLock } from './locks/queries.ts';
 export { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
+export type { Passkeys } from './passkeys/passkeys.ts';
 export { isCommonPassword, type Passwords } from './passwords.ts';
 export { fieldProblem } from './routes.ts';
 export type { SecurityLocks } from './security-locks.ts';

@@ -84,7 +84,7 @@ export class Identity {
       throw new ProblemError('account_exists');
     const passwordHash = await passwords.hash(password);
     const user = await this.#insert({ account, passwordHash, inviterId, lang: origin.language });
-    return this.#options.welcome.enter(user, origin);
+    return this.#options.welcome.enter(user, origin, { isByPassword: true });
   }
 
   /**
@@ -111,7 +111,7 @@ export class Identity {
     }
     if (login.code !== undefined) taken ??= await this.#takeCode(login.account, login.code, origin);
     await this.#checkOtp(user.userId, login.otp, taken);
-    const loggedIn = await this.#options.welcome.enter(user, origin);
+    const loggedIn = await this.#options.welcome.enter(user, origin, { isByPassword: true });
     if (passwords.isOutdated(user.passwordHash)) {
       const hash = await passwords.hash(login.password);
       const renewed = { hash, changedAtMs: undefined, verifiedHash: user.passwordHash };

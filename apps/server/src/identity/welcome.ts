@@ -38,7 +38,11 @@ export class Welcome {
   }
 
   /** Opens a session for who proved to be this user; throws `login_failed` when the password was changed meanwhile. */
-  async enter(user: UserRow, origin: Origin): Promise<LoggedIn> {
+  async enter(
+    user: UserRow,
+    origin: Origin,
+    { isByPassword }: { readonly isByPassword: boolean },
+  ): Promise<LoggedIn> {
     const { sessions, secrets, database, clock, log, messages } = this.#options;
     await this.#openLedger(user);
     const device = deviceHash(secrets, origin);
@@ -48,6 +52,7 @@ export class Welcome {
       deviceHash: device,
       ip: origin.ip,
       userAgent: origin.userAgent,
+      isByPassword,
     });
     // The password was changed since it was verified.
     if (token === undefined) throw new ProblemError('login_failed');

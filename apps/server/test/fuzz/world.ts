@@ -100,6 +100,7 @@ export class World {
       deviceHash: undefined,
       ip: '127.0.0.1',
       userAgent: `${MARKS[actor]} agent`,
+      isByPassword: true,
     });
     if (token === undefined) throw new Error(`${actor} cannot log in`);
     this.#tokens.set(actor, token);

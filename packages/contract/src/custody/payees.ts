@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../wire/route.ts';
-import { nothing, zCode, zFactor, zId, zText } from '../wire/scalars.ts';
+import { nothing, zCode, zCredential, zFactor, zId, zNonce, zText } from '../wire/scalars.ts';
 import { zAddressText, zChain, zFundPassword, zNote } from './records.ts';
 
 const tag = 'Assets';
@@ -65,6 +65,9 @@ export const payeeRoutes = {
       /** Sent with scene withdraw_address. */
       code: zCode,
       otp: z.optional(zFactor),
+      /** In place of otp: the payee, signed by a passkey (UserIntent), wherever the user has one. */
+      nonce: z.optional(zNonce),
+      credential: z.optional(zCredential),
     }),
     response: z.object({ id: z.number(), usable_at: z.number() }),
     errors: [
@@ -76,6 +79,8 @@ export const payeeRoutes = {
       'chain_closed',
       'address_limit',
       'mfa_required',
+      'signature_required',
+      'passkey_refused',
     ],
   }),
   deleteAddress: route({
@@ -120,6 +125,9 @@ export const payeeRoutes = {
       fund_password: zFundPassword,
       code: zCode,
       otp: z.optional(zFactor),
+      /** In place of otp: the payee, signed by a passkey (UserIntent), wherever the user has one. */
+      nonce: z.optional(zNonce),
+      credential: z.optional(zCredential),
     }),
     response: z.object({ id: z.number(), usable_at: z.number() }),
     errors: [
@@ -130,6 +138,8 @@ export const payeeRoutes = {
       'code_expired',
       'card_limit',
       'mfa_required',
+      'signature_required',
+      'passkey_refused',
     ],
   }),
   deleteBankCard: route({

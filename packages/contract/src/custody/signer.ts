@@ -19,11 +19,43 @@ export const zSignerJob = z.object({
     z.object({ operator_id: z.number(), intent_hash: z.string(), time: z.number() }),
   ),
   passed_at: z.number(),
+  owner: z.number(),
+  /** What the owner's passkey signed: the rest of the intent is this job's. Approvals are for its hash too. */
+  signed: z.optional(
+    z.object({
+      fee: zDecimal,
+      nonce: z.string(),
+      credential_id: z.string(),
+      authenticator_data: z.string(),
+      client_data: z.string(),
+      signature: z.string(),
+    }),
+  ),
+});
+
+export const zSignerPasskey = z.object({
+  /** Rises with each entry. */
+  id: z.number(),
+  is_added: z.boolean(),
+  owner: z.number(),
+  credential_id: z.string(),
+  /** COSE, base64url. */
+  public_key: z.string(),
 });
 
 export type SignerJob = z.infer<typeof zSignerJob>;
 
 export const signerRoutes = {
+  signerPasskeys: route({
+    method: 'GET',
+    path: 'operator/signer/passkeys',
+    tag: 'Signer',
+    summary:
+      "Users' passkeys as they were added and removed, the oldest first: what the signer pins",
+    access: 'signer',
+    request: z.strictObject({ after: z.optional(zId) }),
+    response: z.object({ list: z.array(zSignerPasskey), has_more: z.boolean() }),
+  }),
   signerJobs: route({
     method: 'GET',
     path: 'operator/signer/jobs',

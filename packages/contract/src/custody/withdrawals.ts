@@ -5,9 +5,11 @@ import {
   nothing,
   pageOf,
   paging,
+  zCredential,
   zDecimal,
   zFactor,
   zId,
+  zNonce,
   zPositiveDecimal,
   zReason,
 } from '../wire/scalars.ts';
@@ -58,6 +60,25 @@ export const WITHDRAWAL_NEEDS = ['kyc', 'fund_password', 'address', 'otp'] as co
 
 const REVIEW = ['reviewer', 'auditor'] as const;
 
+export const zUserSignature = z.object({
+  /** The signature is right, by a passkey that was the user's then, for exactly this withdrawal. */
+  is_right: z.boolean(),
+  /** Of the passkey, as the user named it. */
+  passkey: z.string(),
+  time: z.number(),
+  /** Of the intent, with which the rest of it can be written from the withdrawal. */
+  deployment: z.string(),
+  nonce: z.string(),
+  /** Of a bank transfer: of the intent too. */
+  card: z.optional(z.string()),
+  /** What was signed, base64url: it names the challenge. */
+  client_data: z.string(),
+  /** Whether the address or card was signed when it was saved. */
+  is_payee_signed: z.boolean(),
+});
+
+export type UserSignature = z.infer<typeof zUserSignature>;
+
 export const zOperatorWithdrawal = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -87,6 +108,8 @@ export const zOperatorWithdrawal = z.object({
    * of its card: what approvers approve (W12).
    */
   intent_hash: z.string(),
+  /** What the user's passkey signed; absent where the user had none. */
+  signed: z.optional(zUserSignature),
   basic_verification: z.string(),
   advanced_verification: z.string(),
   checks: zReviewChecks,
@@ -149,6 +172,9 @@ export const withdrawalRoutes = {
       shown_fee: z.optional(zDecimal),
       fund_password: zFundPassword,
       otp: z.optional(zFactor),
+      /** In place of otp: the withdrawal, signed by a passkey (UserIntent), wherever the user has one. */
+      nonce: z.optional(zNonce),
+      credential: z.optional(zCredential),
     }),
     response: z.object({ id: z.number(), fee: zDecimal, receipt_amount: zDecimal }),
     errors: [
@@ -158,6 +184,8 @@ export const withdrawalRoutes = {
       'fund_password_wrong',
       'fund_password_locked',
       'mfa_required',
+      'signature_required',
+      'passkey_refused',
       'code_wrong',
       'address_not_set',
       'address_cooling_off',

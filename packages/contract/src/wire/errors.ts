@@ -120,6 +120,7 @@ export const ERRORS = {
   passkey_refused: refusal(),
   passkey_limit: refusal(),
   passkeys_closed: refusal(),
+  signature_required: refusal(),
   account_locked: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 

@@ -3,6 +3,7 @@ import type { RouteName } from '../catalogue.ts';
 import type { RoutePath } from './route-path.ts';
 
 export const OPERATOR_ROUTE_PATHS = {
+  signerPasskeys: ['GET', 'operator/signer/passkeys'],
   signerJobs: ['GET', 'operator/signer/jobs'],
   signerReport: ['POST', 'operator/signer/report'],
   operatorVerifications: ['GET', 'operator/verifications'],

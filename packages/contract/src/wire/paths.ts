@@ -35,6 +35,7 @@ export const ROUTE_PATHS = {
   passkeyOptions: ['POST', 'user/passkey/options'],
   passkeyLogin: ['POST', 'user/passkey/login'],
   passkeyProve: ['POST', 'user/passkey/prove'],
+  passkeyIntent: ['POST', 'user/passkey/intent'],
   passkeys: ['GET', 'user/passkeys'],
   beginPasskey: ['POST', 'user/passkey/begin'],
   confirmPasskey: ['POST', 'user/passkey/confirm'],

@@ -67,6 +67,10 @@ export const zWork = z.string().check(z.maxLength(600), z.regex(/^[\w.-]+$/));
 export const zOtp = z.string().check(z.minLength(6), z.maxLength(60));
 /** Of the second factor where no recovery code does: six digits, or a ticket of a passkey. */
 export const zFactor = z.string().check(z.regex(/^(?:\d{6}|pk_[A-Za-z0-9_-]{43})$/));
+/** What an authenticator answered, as JSON text of its `toJSON()` (WebAuthn level 3). */
+export const zCredential = z.string().check(z.minLength(1), z.maxLength(8_192));
+/** Given by the server for an intent that a passkey signs. */
+export const zNonce = z.string().check(z.regex(/^[A-Za-z0-9_.-]{20,80}$/));
 export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */

@@ -16,6 +16,8 @@ export interface RequestWithdrawal {
   readonly minimum: AmountMinor;
   readonly destination: WithdrawalDestination;
   readonly note?: string;
+  /** Digest of what its owner's passkey signed; absent where there is none. */
+  readonly signedIntent?: string;
   /** How many operators must pass it. */
   readonly approvalsNeeded: 1 | 2;
   /** What the amount is worth at the index, in 10^-6 USDT. Counts towards the owner's day. */

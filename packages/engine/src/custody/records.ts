@@ -68,6 +68,8 @@ function withdrawalRecord(withdrawal: WithdrawalRow): HashRecord {
     withdrawal.decidedAtMs,
     withdrawal.sentAtMs,
     ...withdrawal.approvals.flatMap(approvalFields),
+    // What is not signed has the hash that it had before any was.
+    ...(withdrawal.signedIntent === undefined ? [] : ['signed', withdrawal.signedIntent]),
   ];
 }
 

@@ -42,6 +42,8 @@ export interface WithdrawalRow {
   readonly hold: AmountMinor;
   readonly destination: WithdrawalDestination;
   readonly note?: string;
+  /** Digest of what its owner's passkey signed; absent where there is none. */
+  readonly signedIntent?: string;
   readonly status: CustodyStatus;
   readonly sendState: SendState;
   readonly reason?: string;

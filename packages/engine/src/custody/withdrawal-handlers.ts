@@ -105,7 +105,8 @@ function checkAmounts(command: RequestWithdrawal): Reject | undefined {
     valueMinor <= AMOUNT_MAX &&
     isApprovalCount(command.approvalsNeeded) &&
     isDestination(command.destination) &&
-    isOptionalText(command.note);
+    isOptionalText(command.note) &&
+    isOptionalText(command.signedIntent);
   if (!isSound) return 'terms_invalid';
   if (amount <= 0n) return 'amount_not_positive';
   if (amount > AMOUNT_MAX) return 'quantity_out_of_range';
@@ -120,7 +121,8 @@ function isWithinDay(state: EngineState, command: RequestWithdrawal, timeMs: num
 }
 
 function requestedRow(command: RequestWithdrawal, { sequence, timeMs }: Stamp): WithdrawalRow {
-  const { owner, currencyId, amount, fee, note, approvalsNeeded, valueMinor } = command;
+  const { owner, currencyId, amount, fee, note, signedIntent, approvalsNeeded, valueMinor } =
+    command;
   return {
     withdrawalId: sequence,
     owner,
@@ -130,6 +132,7 @@ function requestedRow(command: RequestWithdrawal, { sequence, timeMs }: Stamp): 
     hold: amount,
     destination: { ...command.destination },
     ...(note === undefined ? {} : { note }),
+    ...(signedIntent === undefined ? {} : { signedIntent }),
     status: 'under_review',
     sendState: 'idle',
     approvalsNeeded,

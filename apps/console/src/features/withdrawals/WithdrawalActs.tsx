@@ -6,6 +6,8 @@ import { Decide } from '../../queue/Decide.tsx';
 import { queueTexts } from '../../queue/texts.ts';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
+import { SignatureNote } from './SignatureNote.tsx';
+import { useStanding } from './signature.ts';
 import { withdrawalTexts as t } from './texts.ts';
 
 export interface WithdrawalActsProps {
@@ -22,6 +24,7 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
     queue.decided(row.id);
   });
   const own = ownApproval(row, me);
+  const standing = useStanding(row);
   const amount = formatMoney(row.amount, row.currency);
   return (
     <Decide
@@ -32,7 +35,7 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
       takenBy={decision.takenId === row.id ? namesOf(row) : undefined}
       approve={{
         label: row.approvals.length > 0 ? queueTexts.approveSecond : queueTexts.approve,
-        isClosed: own !== undefined,
+        isClosed: own !== undefined || standing === 'wrong' || standing === 'checking',
         confirmLabel: t.confirm.button(amount),
         sum: <Approval row={row} amount={amount} />,
         onConfirm: () =>
@@ -70,6 +73,7 @@ function Approval({ row, amount }: { row: OperatorWithdrawal; amount: string }) 
       ) : (
         <Address value={row.address} />
       )}
+      <SignatureNote row={row} />
       <p className="mt-2 text-12 text-muted">{isLast ? t.confirm.last : t.confirm.first}</p>
     </>
   );

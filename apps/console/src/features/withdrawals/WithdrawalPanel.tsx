@@ -14,6 +14,7 @@ import type { OpenQueue } from '../../queue/use-queue.ts';
 import { BankCardFacts } from './BankCardFacts.tsx';
 import { durationOf, promisedHours, SEND_KINDS, verifiedOf } from './columns.tsx';
 import { SendActs } from './SendActs.tsx';
+import { SignatureNote } from './SignatureNote.tsx';
 import { urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
 import { WithdrawalActs } from './WithdrawalActs.tsx';
@@ -45,6 +46,7 @@ export const WithdrawalPanel = ({ row: listed, queue }: { row: Row; queue: OpenQ
           {t.receives(formatExact(row.fee), formatMoney(row.receipt_amount, row.currency))}
         </p>
         <Destination row={row} />
+        <SignatureNote row={row} />
         <hr />
         <Facts facts={factsOf(row)} />
         <hr />

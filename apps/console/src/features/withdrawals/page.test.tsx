@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { OperatorWithdrawal } from '@fairlead/contract';
+import { intentText } from '@fairlead/contract/intent';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMON, INTENT_HASH, ME, NOW_MS, withdrawal } from '../../../test/records.ts';
@@ -408,4 +409,73 @@ test('filters go to the server and into the address', async () => {
   });
   expect(window.location.hash).toContain('currency=3');
   expect(window.location.hash).toContain('user=10311');
+});
+
+describe('what the user’s passkey signed', () => {
+  const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+  /** A record with a signature for exactly it. */
+  async function signedRow(): Promise<OperatorWithdrawal> {
+    const { user_id: owner, currency, chain, address, receipt_amount: amount, fee } = first;
+    const own = { version: 1, kind: 'withdrawal', deployment: 'd', nonce: 'n' } as const;
+    const text = intentText({ ...own, owner, currency, chain, address, amount, fee });
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    const challenge = base64url(new Uint8Array(hash));
+    const clientData = base64url(Buffer.from(JSON.stringify({ challenge })));
+    return {
+      ...first,
+      signed: {
+        is_right: true,
+        passkey: 'Key ring',
+        time: NOW_MS,
+        deployment: 'd',
+        nonce: 'n',
+        client_data: clientData,
+        is_payee_signed: true,
+      },
+    };
+  }
+  async function open(row: OperatorWithdrawal) {
+    await show([row]);
+    press('j');
+    press('Enter');
+  }
+
+  test('is said to be exactly what stands there, at the last look too', async () => {
+    await open(await signedRow());
+    const text = /^Signed by the user’s passkey for exactly this\. With “Key ring”/;
+    expect(await panel().findByText(text)).toBeTruthy();
+    press('a');
+    expect(await panel().findAllByText(text)).toHaveLength(2);
+  });
+
+  test.each([
+    ['address', { address: `0x${'12'.repeat(20)}` }],
+    ['amount', { receipt_amount: '11999.000001' }],
+    ['fee', { fee: '2.000000' }],
+    ['network', { chain: 'OMNI' }],
+    ['currency', { currency: 'ETH' }],
+    ['user', { user_id: 99 }],
+  ])(
+    'a changed %s is told by the browser itself, and nothing can be passed',
+    async (_what, changed) => {
+      await open({ ...(await signedRow()), ...changed });
+      expect(await panel().findByText(/^This is not what the user’s passkey signed/)).toBeTruthy();
+      expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(
+        true,
+      );
+      press('a');
+      expect(panel().queryByRole('button', { name: named('Approve 12,000.00 USDT') })).toBeNull();
+    },
+  );
+
+  test('that the exchange finds wrong is wrong', async () => {
+    const row = await signedRow();
+    await open({ ...row, ...(row.signed && { signed: { ...row.signed, is_right: false } }) });
+    expect(await panel().findByText(/^This is not what the user’s passkey signed/)).toBeTruthy();
+  });
+
+  test('of who has none is said to be missing', async () => {
+    await open(first);
+    expect(panel().getByText('Not signed: the user had no passkey when they asked.')).toBeTruthy();
+  });
 });

@@ -69,7 +69,19 @@ export const withdrawalTexts = {
   },
   intent: 'What you approve, as a SHA-256',
   intentHint:
-    'Of number, network, address or whole card, amount and currency. The signer refuses anything else.',
+    'Of number, network, address or whole card, amount, currency and what the user signed. The signer refuses anything else.',
+  signature: {
+    none: 'Not signed: the user had no passkey when they asked.',
+    checking: 'Looking at what the user signed…',
+    right: 'Signed by the user’s passkey for exactly this.',
+    unchecked:
+      'Signed by the user’s passkey, says the exchange: this page is not secure, so the browser cannot check it.',
+    wrong:
+      'This is not what the user’s passkey signed. Amount, address, network, currency or user was changed since, or the signature is gone. It cannot be passed.',
+    by: (passkey: string, time: string) => `With “${passkey}”, ${time}.`,
+    payee: 'The address or card was signed too when it was saved.',
+    noPayee: 'The address or card was saved without a signature.',
+  },
   card: {
     show: 'Show the whole card',
     submit: 'Show it',

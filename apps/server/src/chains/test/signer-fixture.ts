@@ -28,6 +28,9 @@ export interface Said {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** What a test makes the exchange say; of passkeys it says what is. */
+export type SaidDesk = Omit<Desk, 'passkeys'>;
+
 /** One signer with its files; `again` is the same one after its process ended. */
 export class TestSigner {
   readonly said: Said[] = [];
@@ -49,7 +52,7 @@ export class TestSigner {
   }
 
   /** Ends without a word and begins on the same files. */
-  again(parts: { readonly desk?: Desk; readonly rpcUrl?: string } = {}): void {
+  again(parts: { readonly desk?: SaidDesk; readonly rpcUrl?: string } = {}): void {
     this.journal.close();
     this.journal = new Journal(this.journalFile);
     this.wallet = new Wallet(this.key, parts.rpcUrl ?? this.#world.anvil.url);
@@ -64,9 +67,10 @@ export class TestSigner {
     return this.said.map(({ event }) => event);
   }
 
-  #make({ desk }: { readonly desk?: Desk }): Signer {
+  #make({ desk }: { readonly desk?: SaidDesk }): Signer {
+    const real = this.#world.desk();
     return new Signer({
-      desk: desk ?? this.#world.desk(),
+      desk: desk === undefined ? real : { passkeys: (after) => real.passkeys(after), ...desk },
       wallet: this.wallet,
       journal: this.journal,
       policy: this.#world.policy(),

@@ -1,5 +1,5 @@
 /** Never both paid and refunded (W15), and nothing that is about to leave a frozen account (D10), on a real chain. */
-import type { Desk, Job, Report } from '@fairlead/signer/desk';
+import type { Job, Report } from '@fairlead/signer/desk';
 import { intentHash } from '@fairlead/signer/policy';
 import { ETH, USDT } from '@fairlead/testkit';
 import { type Hex, parseEther } from 'viem';
@@ -10,6 +10,7 @@ import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import {
   CuttingProxy,
   FINAL,
+  type SaidDesk,
   SIGNER_TOKEN,
   SignerWorld,
   type TestSigner,
@@ -339,7 +340,7 @@ test('W2: a restored exchange that gives a number again neither pays nor closes 
   const other: Job = { ...(old as Job), address: world.stranger() };
   const approvals = [{ operator_id: 1, intent_hash: intentHash(other) }];
   const reports: Report[] = [];
-  const restored: Desk = {
+  const restored: SaidDesk = {
     jobs: async () => [{ ...other, approvals }],
     report: async (report) => void reports.push(report),
   };

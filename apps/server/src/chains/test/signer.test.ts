@@ -1,6 +1,6 @@
 /** Withdrawals on a real local chain: each paid once, or known not to be, whatever fails on the way. */
 import fs from 'node:fs';
-import { type Desk, HttpDesk, type Job, type Report } from '@fairlead/signer/desk';
+import { HttpDesk, type Job, type Report } from '@fairlead/signer/desk';
 import { Journal } from '@fairlead/signer/journal';
 import { parsePolicy, toUnits } from '@fairlead/signer/policy';
 import { ETH, USDT } from '@fairlead/testkit';
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   CuttingProxy,
   FINAL,
+  type SaidDesk,
   SIGNER_TOKEN,
   SignerWorld,
   START_COINS,
@@ -113,7 +114,7 @@ describe('a passed withdrawal', () => {
 
 describe('W12: what was approved is what is signed', () => {
   /** The exchange, if it was taken over: it asks for something else than what operators saw. */
-  const lying = (change: (job: Job) => Job): Desk => {
+  const lying = (change: (job: Job) => Job): SaidDesk => {
     const desk = world.desk();
     return {
       jobs: async () => (await desk.jobs()).map(change),

@@ -130,7 +130,13 @@ const toAnswer = ({ status, body, isReplay }: SequencerAnswer): Answer =>
  * What proves who asks is no part of what is asked: a repeat may come with a newer code, and from a stored
  * digest six digits could be guessed. Nor is the fee that was seen: a repeat may have looked again.
  */
-const NOT_ASKED: ReadonlySet<string> = new Set(['fund_password', 'otp', 'shown_fee']);
+const NOT_ASKED: ReadonlySet<string> = new Set([
+  'fund_password',
+  'otp',
+  'nonce',
+  'credential',
+  'shown_fee',
+]);
 
 /**
  * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so

@@ -59,14 +59,19 @@ export async function refuseOtherDatabase(
   throw lost(folders.dataDir);
 }
 
+/** The id of the database, which is given one where it has none. */
+export async function exchangeIdOf(database: Queryable, nowMs: number): Promise<string> {
+  const value = JSON.stringify(randomUUID());
+  return String(await settleSetting(database, SETTING, { value, nowMs }));
+}
+
 /** Gives the database its id where it has none, and notes it in the folder. */
 export async function settleMark(
   database: Queryable,
   dataDir: string,
   nowMs: number,
 ): Promise<void> {
-  const value = JSON.stringify(randomUUID());
-  const id = String(await settleSetting(database, SETTING, { value, nowMs }));
+  const id = await exchangeIdOf(database, nowMs);
   if (readMark(dataDir) !== id) writeMark(dataDir, id);
 }
 

@@ -60,11 +60,12 @@ export async function lockUser(transaction: Queryable, userId: number): Promise<
 export async function insertAddress(
   transaction: Queryable,
   address: Omit<AddressRow, 'addressId'>,
+  signedIntent: string | undefined,
 ): Promise<number | undefined> {
   const [row] = await transaction.query<{ address_id: bigint }>(
     `INSERT INTO withdrawal_addresses
-       (user_id, currency_id, chain, address, note, created_at_ms, usable_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+       (user_id, currency_id, chain, address, note, created_at_ms, usable_at_ms, signed_intent)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (user_id, currency_id, chain, address) WHERE deleted_at_ms IS NULL DO NOTHING
      RETURNING address_id`,
     [
@@ -75,6 +76,7 @@ export async function insertAddress(
       address.note,
       address.createdAtMs,
       address.usableAtMs,
+      signedIntent ?? null,
     ],
   );
   return row === undefined ? undefined : Number(row.address_id);

@@ -4,6 +4,7 @@
  */
 
 import { ProblemError } from '@fairlead/contract';
+import type { Currency } from '@fairlead/engine';
 import { canonicalAddress } from '../../chains/index.ts';
 import { ADDRESSES_PER_USER_MAX } from '../../core/http/limits.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -28,7 +29,7 @@ export interface AddressesOptions {
 
 export interface NewAddress {
   readonly userId: number;
-  readonly currencyId: number;
+  readonly currency: Pick<Currency, 'currencyId' | 'name'>;
   readonly chain: AddressChain;
   /** As typed. */
   readonly address: string;
@@ -54,7 +55,8 @@ export class Addresses {
   /** Saves an address; gives its id and canonical form. What is wrong with it is said before a code is used up. */
   async add(added: NewAddress): Promise<SavedPayee & { readonly address: string }> {
     const { database, clock, guard, coolingOffMs, network } = this.#options;
-    const { userId, currencyId, chain, note, say } = added;
+    const { userId, currency, chain, note, say } = added;
+    const { currencyId } = currency;
     const address = canonicalAddress(chain, added.address, network);
     if (address === undefined) throw invalid(say('fields.address'));
     if (await added.isOwn(address)) throw invalid(say('fields.address_own'));
@@ -63,7 +65,9 @@ export class Addresses {
     const book = await this.list(userId);
     if (book.some(isKnown)) throw invalid(say('fields.address_known'));
     if (book.length >= ADDRESSES_PER_USER_MAX) throw new ProblemError('address_limit');
-    await guard.check(userId, added.proof);
+    // As it was typed: that is what its owner saw when they signed.
+    const shown = { owner: userId, currency: currency.name, chain, address: added.address };
+    const signed = await guard.check(shown, added.proof);
     const nowMs = clock.now();
     const usableAtMs = nowMs + coolingOffMs;
     const id = await database.transaction(async (transaction) => {
@@ -71,7 +75,7 @@ export class Addresses {
       if ((await addressesOf(transaction, userId)).length >= ADDRESSES_PER_USER_MAX)
         throw new ProblemError('address_limit');
       const row = { userId, currencyId, chain, address, note, createdAtMs: nowMs, usableAtMs };
-      return insertAddress(transaction, row);
+      return insertAddress(transaction, row, await guard.keep(transaction, signed));
     });
     if (id === undefined) throw invalid(say('fields.address_known'));
     return { id, usableAtMs, address };

@@ -51,12 +51,22 @@ export async function anyCards(
 
 export async function insertCard(
   transaction: Queryable,
-  card: Omit<SealedCard, 'cardId'> & { readonly keyId: string },
+  card: Omit<SealedCard, 'cardId'> & {
+    readonly keyId: string;
+    readonly signedIntent: string | undefined;
+  },
 ): Promise<number> {
   const rows = await transaction.query<{ card_id: bigint }>(
-    `INSERT INTO bank_cards (user_id, sealed, key_id, created_at_ms, usable_at_ms)
-     VALUES ($1, $2, $3, $4, $5) RETURNING card_id`,
-    [card.userId, card.sealed, card.keyId, card.createdAtMs, card.usableAtMs],
+    `INSERT INTO bank_cards (user_id, sealed, key_id, created_at_ms, usable_at_ms, signed_intent)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING card_id`,
+    [
+      card.userId,
+      card.sealed,
+      card.keyId,
+      card.createdAtMs,
+      card.usableAtMs,
+      card.signedIntent ?? null,
+    ],
   );
   return Number(rows[0]?.card_id ?? 0n);
 }

@@ -4,7 +4,14 @@
  */
 
 import { hash } from 'node:crypto';
-import { type BankCard, ProblemError } from '@fairlead/contract';
+import {
+  type BankCard,
+  cardDigestText,
+  cardLabel,
+  maskedNumber,
+  ProblemError,
+  writtenNumbers,
+} from '@fairlead/contract';
 import { isValidIBAN } from 'ibantools';
 import { BANK_CARDS_PER_USER_MAX } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
@@ -41,8 +48,7 @@ export interface SavedCard {
   readonly say: Say;
 }
 
-/** Characters of a number that are shown, and that it has at least: more than are shown. */
-const SHOWN_CHARACTERS = 4;
+/** Characters that a number has at least: more than are shown. */
 const NUMBER_LENGTH_MIN = 5;
 
 /**
@@ -84,14 +90,15 @@ export class BankCards {
   async save(saved: SavedCard): Promise<SavedPayee & { readonly label: string }> {
     const { userId, replacedId, details, proof, say } = saved;
     const { database, clock, guard, coolingOffMs, secrets } = this.#options;
-    const written = { ...details, ...withoutBlanks(details) };
+    const written = { ...details, ...writtenNumbers(details) };
     for (const name of ['card_number', 'iban'] as const)
       if (written[name].length < NUMBER_LENGTH_MIN)
         throw new ProblemError('validation_failed', { fields: { [name]: say('fields.invalid') } });
     if (isBrokenIban(written.iban))
       throw new ProblemError('validation_failed', { fields: { iban: say('fields.iban') } });
     checkRoom(await cardsOf(database, userId), replacedId);
-    await guard.check(userId, proof);
+    const shown = { chain: 'BANK', address: cardLabel(written), card: digestOf(written) };
+    const signed = await guard.check({ owner: userId, currency: '', ...shown }, proof);
     const nowMs = clock.now();
     const usableAtMs = nowMs + coolingOffMs;
     const sealed = secrets.wrap(Buffer.from(JSON.stringify(written)), placeOf(userId));
@@ -100,8 +107,9 @@ export class BankCards {
       checkRoom(await cardsOf(transaction, userId), replacedId);
       if (replacedId !== undefined)
         await deleteCard(transaction, { userId, cardId: replacedId }, nowMs);
-      const card = { userId, sealed, keyId: secrets.keyId, createdAtMs: nowMs, usableAtMs };
-      return insertCard(transaction, card);
+      const signedIntent = await guard.keep(transaction, signed);
+      const made = { createdAtMs: nowMs, usableAtMs, signedIntent };
+      return insertCard(transaction, { userId, sealed, keyId: secrets.keyId, ...made });
     });
     return { id, usableAtMs, label: cardLabel(written) };
   }
@@ -126,27 +134,13 @@ const placeOf = (userId: number): string => `bank card of ${userId}`;
 export const bankCardView = ({ cardId, usableAtMs, details }: OpenedCard): BankCard => ({
   id: cardId,
   ...details,
-  card_number: masked(details.card_number),
-  iban: masked(details.iban),
+  card_number: maskedNumber(details.card_number),
+  iban: maskedNumber(details.iban),
   usable_at: usableAtMs,
 });
 
-/** How a withdrawal names the card it goes to. */
-export const cardLabel = ({ bank_name: bank, iban }: BankCardDetails): string =>
-  `${bank} ${masked(iban)}`;
-
 const digestOf = (details: BankCardDetails): string =>
-  hash('sha256', JSON.stringify(Object.entries(details).toSorted(byName)), 'hex');
-
-const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
-  one < other ? -1 : 1;
-
-const masked = (number: string): string => `**** ${number.slice(-SHOWN_CHARACTERS)}`;
-
-function withoutBlanks({ card_number: number, iban, swift_code: swift }: BankCardDetails) {
-  const compact = (text: string) => text.replace(/[ -]/g, '').toUpperCase();
-  return { card_number: compact(number), iban: compact(iban), swift_code: compact(swift) };
-}
+  hash('sha256', cardDigestText(details), 'hex');
 
 function checkRoom(cards: readonly SealedCard[], replacedId: number | undefined): void {
   if (replacedId === undefined) {

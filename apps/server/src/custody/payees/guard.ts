@@ -1,8 +1,10 @@
 /** What somebody must prove before money can go anywhere new: fund password, second factor, a code. */
 
 import type { Call } from '../../core/http/handler.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database, Queryable } from '../../core/store/database.ts';
 import { findUserById } from '../../identity/users/index.ts';
+import type { SignedIntentRow } from '../signing/queries.ts';
+import type { GivenSignature, IntentDraft, SignedIntents } from '../signing/signed-intents.ts';
 
 /** As the user typed them. */
 export interface PayeeProof {
@@ -10,6 +12,8 @@ export interface PayeeProof {
   /** Sent to the user's own phone or e-mail with scene withdraw_address. */
   readonly code: string;
   readonly otp: string | undefined;
+  /** In place of `otp`, where there is a passkey. */
+  readonly signature: GivenSignature;
   /** From where it is tried: a code works for who asked for it, logged in or from this device. */
   readonly from: Pick<Call, 'ip' | 'deviceId'>;
 }
@@ -18,6 +22,7 @@ export interface PayeeGuardOptions {
   readonly database: Database;
   readonly fundPasswords: { verify(userId: number, password: string): Promise<void> };
   readonly userOtp: { check(userId: number, otp: string | undefined): Promise<void> };
+  readonly signedIntents: Pick<SignedIntents, 'check' | 'keep'>;
   readonly codes: {
     check(check: {
       target: string;
@@ -36,15 +41,30 @@ export class PayeeGuard {
     this.#options = options;
   }
 
-  /** The code comes last: it takes longest to get another one. Throws what each of the three throws. */
-  async check(userId: number, { fundPassword, code, otp, from }: PayeeProof): Promise<void> {
-    const { database, fundPasswords, userOtp, codes } = this.#options;
+  /**
+   * The code comes last: it takes longest to get another one. Gives what a passkey signed, where there is one. Throws what
+   * each of the three throws.
+   */
+  async check(
+    payee: Omit<IntentDraft, 'kind'>,
+    { fundPassword, code, otp, signature, from }: PayeeProof,
+  ): Promise<SignedIntentRow | undefined> {
+    const { database, fundPasswords, userOtp, codes, signedIntents } = this.#options;
+    const { owner: userId } = payee;
     await fundPasswords.verify(userId, fundPassword);
-    await userOtp.check(userId, otp);
+    const signed = await signedIntents.check({ kind: 'payee', ...payee }, signature);
+    if (signed === undefined) await userOtp.check(userId, otp);
     const user = await findUserById(database, userId);
     if (user === undefined) throw new TypeError(`user ${userId} has a session but no row`);
     const scene = 'withdraw_address';
     await codes.check({ target: user.account, scene, code, ownerId: userId, from });
+    return signed;
+  }
+
+  /** Keeps what was signed, in the transaction that saves the payee; gives its hash. */
+  async keep(source: Queryable, signed: SignedIntentRow | undefined): Promise<string | undefined> {
+    if (signed !== undefined) await this.#options.signedIntents.keep(source, signed);
+    return signed?.intentHash;
   }
 }
 

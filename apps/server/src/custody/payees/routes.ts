@@ -64,7 +64,7 @@ async function addAddress(context: CustodyNeeds, call: Call<'addAddress'>) {
   if (!isOpen) throw new ProblemError('chain_closed');
   const { id, usableAtMs, address } = await addresses.add({
     userId,
-    currencyId,
+    currency,
     chain,
     address: call.input.address,
     note,
@@ -78,7 +78,15 @@ async function addAddress(context: CustodyNeeds, call: Call<'addAddress'>) {
 
 async function saveBankCard({ bankCards, messages }: CustodyNeeds, call: Call<'saveBankCard'>) {
   const { userId } = userOf(call);
-  const { id: replacedId, fund_password: _, code: _code, otp: _otp, ...details } = call.input;
+  const {
+    id: replacedId,
+    fund_password: _,
+    code: _code,
+    otp: _otp,
+    nonce: _nonce,
+    credential: _credential,
+    ...details
+  } = call.input;
   const { id, usableAtMs, label } = await bankCards.save({
     userId,
     replacedId,
@@ -94,5 +102,6 @@ const proofOf = ({ input, ip, deviceId }: Call<'addAddress'> | Call<'saveBankCar
   fundPassword: input.fund_password,
   code: input.code,
   otp: input.otp,
+  signature: input,
   from: { ip, deviceId },
 });

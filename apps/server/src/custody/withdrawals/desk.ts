@@ -2,7 +2,7 @@
  * What must hold before a withdrawal is asked of the engine, in the order in which it is said. Balance, fee
  * and the day's limits are checked by the engine, where requests come one after another (W1, W9).
  */
-import { type ParsedOf, ProblemError, type ResponseOf } from '@fairlead/contract';
+import { cardLabel, type ParsedOf, ProblemError, type ResponseOf } from '@fairlead/contract';
 import type { Currency, RequestWithdrawal, WithdrawalDestination } from '@fairlead/engine';
 import {
   type AmountMinor,
@@ -22,8 +22,9 @@ import type { Say } from '../../core/texts/texts.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { AddressRow } from '../payees/address-queries.ts';
 import type { Addresses } from '../payees/addresses.ts';
-import { type BankCards, cardLabel } from '../payees/bank-cards.ts';
+import type { BankCards } from '../payees/bank-cards.ts';
 import { withdrawalUsage } from '../queries.ts';
+import { type SignedIntents, withdrawalDraft } from '../signing/signed-intents.ts';
 import { type ChainTerms, type CustodyTerms, VALUE_SCALE } from '../terms/terms.ts';
 
 /** What the engine takes; more than there is of anything. */
@@ -46,6 +47,7 @@ export interface WithdrawalsOptions {
     isSet(userId: number): Promise<boolean>;
     check(userId: number, otp: string | undefined): Promise<void>;
   };
+  readonly signedIntents: Pick<SignedIntents, 'check' | 'keep'>;
   readonly securityLocks: { usableAt(userId: number): Promise<number | undefined> };
   /** Within how long people decide, as users are told. */
   readonly reviewHours: number;
@@ -63,6 +65,8 @@ export interface WithdrawalAsked extends WithdrawalSurroundings {
   readonly userId: number;
   readonly input: ParsedOf<'withdraw'>;
   readonly say: Say;
+  /** Of the request: what was signed for it counts for no other. */
+  readonly key: string;
 }
 
 interface Payee {
@@ -95,19 +99,29 @@ export class Withdrawals {
     }
     if (amount > AMOUNT_MAX) throw new ProblemError('above_maximum');
     await fundPasswords.verify(userId, input.fund_password);
-    await userOtp.check(userId, input.otp);
+    const { terms, destination } = payee;
+    const fixed = {
+      owner: userId,
+      destination,
+      amount: amountMinor(amount),
+      fee: terms.withdrawFee,
+    };
+    const draft = withdrawalDraft(fixed, currency);
+    const signed = await this.#options.signedIntents.check(draft, input, asked.key);
+    // A passkey that knows its owner is the second factor too.
+    if (signed === undefined) await userOtp.check(userId, input.otp);
     await this.#checkCoolingOff(userId, payee);
     await refuseOwnAddress(asked, payee);
     const value = worthOf(amount, asked);
-    const { terms, destination } = payee;
+    // Before the withdrawal: none is there without what was signed for it.
+    if (signed !== undefined)
+      await this.#options.signedIntents.keep(this.#options.database, signed);
     return {
       kind: 'request_withdrawal',
-      owner: userId,
+      ...fixed,
       currencyId: currency.currencyId,
-      amount: amountMinor(amount),
-      fee: terms.withdrawFee,
       minimum: terms.minWithdraw,
-      destination,
+      ...(signed !== undefined && { signedIntent: signed.intentHash }),
       ...(input.note !== undefined && { note: input.note }),
       approvalsNeeded: amount >= terms.twoApprovalsFrom ? 2 : 1,
       valueMinor: value,

@@ -16,6 +16,8 @@ export interface WithdrawalIntent {
   readonly currency_id: number;
   /** Of a bank transfer only: the digest of everything on its card (BankCards.digests). */
   readonly card?: string;
+  /** Where its owner's passkey signed it: the digest of that, so that nobody can leave it out later. */
+  readonly signed?: string;
 }
 
 /** Digests of bank cards, by their id. */
@@ -28,7 +30,7 @@ const NO_CARDS: CardDigests = new Map();
  * a bank transfer names all that is on its card: give the digest. A card that is not among them has none: ''.
  */
 export function withdrawalIntent(
-  { withdrawalId, destination, amount, fee, currencyId }: WithdrawalRow,
+  { withdrawalId, destination, amount, fee, currencyId, signedIntent }: WithdrawalRow,
   { scale }: Pick<Currency, 'scale'>,
   cards: CardDigests = NO_CARDS,
 ): WithdrawalIntent {
@@ -40,14 +42,16 @@ export function withdrawalIntent(
     amount: formatDecimal(amount - fee, scale),
     currency_id: currencyId,
     ...(destination.kind === 'bank' && { card: cards.get(destination.cardId) ?? '' }),
+    ...(signedIntent !== undefined && { signed: signedIntent }),
   };
 }
 
 /**
  * SHA-256 of the intent's RFC 8785 JSON, in hex: names sorted, no spaces. Its values are whole numbers and
- * texts, which JSON.stringify writes as that standard does; a card that is not there is not written.
+ * texts, which JSON.stringify writes as that standard does; what is not there is not written.
  */
 export function intentHash(intent: WithdrawalIntent): string {
-  const { address, amount, card, chain, currency_id, id } = intent;
-  return hash('sha256', JSON.stringify({ address, amount, card, chain, currency_id, id }), 'hex');
+  const { address, amount, card, chain, currency_id, id, signed } = intent;
+  const text = JSON.stringify({ address, amount, card, chain, currency_id, id, signed });
+  return hash('sha256', text, 'hex');
 }

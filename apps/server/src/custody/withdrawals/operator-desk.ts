@@ -1,6 +1,11 @@
 /** Deciding withdrawals and saying that one was sent: what was shown is what is approved (W6, W12, W13, W14). */
 
-import { type OperatorWithdrawal, type ParsedOf, ProblemError } from '@fairlead/contract';
+import {
+  type OperatorWithdrawal,
+  type ParsedOf,
+  ProblemError,
+  type UserSignature,
+} from '@fairlead/contract';
 import type { DecideWithdrawal } from '@fairlead/engine';
 import { checkSound } from '../../core/acts/acts.ts';
 import type { OperatorCaller } from '../../core/http/handler.ts';
@@ -11,9 +16,10 @@ import { checkCountAsTwo, operatorNames } from '../../operators/index.ts';
 import { loneRule } from '../lone-rule.ts';
 import type { CustodyNeeds } from '../needs.ts';
 import { type QueuedWithdrawal, queuedWithdrawal } from '../operator-queries.ts';
-import { withdrawalView } from '../operator-views.ts';
+import { signatureView, withdrawalView } from '../operator-views.ts';
 import type { BankCards } from '../payees/bank-cards.ts';
 import { withdrawalChecks } from '../review-checks.ts';
+import { payeeSignatures, signedIntents } from '../signing/queries.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './intent.ts';
 
 /** Throws `not_found`. */
@@ -33,6 +39,30 @@ function cardsOf(
 ): Promise<CardDigests> {
   const destinations = list.map(({ row }) => row.destination);
   return bankCards.digests(destinations.flatMap((to) => (to.kind === 'bank' ? [to.cardId] : [])));
+}
+
+/** What owners' passkeys signed of withdrawals, by id, held against what each is now. */
+async function signaturesOf(
+  { database, terms, signedIntents: signing }: CustodyNeeds,
+  list: readonly Pick<QueuedWithdrawal, 'row'>[],
+): Promise<ReadonlyMap<number, UserSignature>> {
+  const signed = list.filter(({ row }) => row.signedIntent !== undefined);
+  const kept = await signedIntents(
+    database,
+    signed.flatMap(({ row }) => row.signedIntent ?? []),
+  );
+  const payees = await payeeSignatures(
+    database,
+    signed.map(({ row }) => row.withdrawalId),
+  );
+  const views = signed.map(async ({ row }) => {
+    const found = kept.get(row.signedIntent ?? '');
+    const currency = terms.knownCurrency(row.currencyId);
+    const isRight = found !== undefined && (await signing.isOf(row, currency, found));
+    const isPayeeSigned = payees.has(row.withdrawalId);
+    return [row.withdrawalId, signatureView(found, { isRight, isPayeeSigned })] as const;
+  });
+  return new Map(await Promise.all(views));
 }
 
 /** The engine's command for a decision; throws what stands against it. */
@@ -68,6 +98,12 @@ export async function withdrawalDecision(
     throw new ProblemError('four_eyes');
   // Nobody could say what it is paid to.
   if (intent.card === '') throw new ProblemError('intent_changed');
+  // Its owner signed something else, or what they signed is gone.
+  if (
+    row.signedIntent !== undefined &&
+    !(await signaturesOf(context, [queued])).get(row.withdrawalId)?.is_right
+  )
+    throw new ProblemError('intent_changed');
   if (row.approvalsNeeded === 2 || row.approvals.length > 0)
     await checkCountAsTwo(context, [operatorId], say);
   checkSound(context);
@@ -94,11 +130,13 @@ export async function operatorWithdrawals(
   const names = await operatorNames(database, approvers);
   const cards = await cardsOf(context, list);
   const checks = await withdrawalChecks(context, list);
+  const signatures = await signaturesOf(context, list);
   return list.map((queued) => {
     const { currencyId, withdrawalId } = queued.row;
     return withdrawalView(queued, {
       names,
       cards,
+      signature: signatures.get(withdrawalId),
       currency: terms.knownCurrency(currencyId),
       openBy: leases.of('withdrawals', withdrawalId),
       checks: checks.get(withdrawalId) ?? [],

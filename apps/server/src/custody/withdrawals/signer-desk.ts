@@ -3,12 +3,19 @@
  * it is by one credential, which opens nothing else.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { type Chain, ProblemError, type SignerJob } from '@fairlead/contract';
+import {
+  type Chain,
+  ProblemError,
+  type ResponseOf,
+  type SignerJob,
+  type UserIntent,
+} from '@fairlead/contract';
 import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine';
 import type { AuditLog } from '../../core/acts/audit.ts';
 import type { Trading } from '../../core/operations/trading-mode.ts';
 import type { Database } from '../../core/store/database.ts';
 import { textsOf } from '../../core/texts/texts.ts';
+import { passkeyLog, type SignedIntentRow, signedIntents } from '../signing/queries.ts';
 import { withdrawalIntent } from './intent.ts';
 import type { SentMarks } from './sent-marks.ts';
 import { withdrawalsToSend, withdrawalToChain } from './signer-queries.ts';
@@ -35,6 +42,7 @@ const STOPPED: ReadonlySet<string> = new Set(['account_frozen', 'withdrawals_hel
 
 /** More than a signer sends in a day of blocks. */
 const JOBS_MAX = 200;
+const PASSKEY_ENTRIES_MAX = 1_000;
 
 /** A signer reads English. */
 const say = textsOf('en');
@@ -57,7 +65,25 @@ export class SignerDesk {
   async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
     if (this.#isHeld) return [];
     const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
-    return rows.flatMap((row) => this.#jobOf(row) ?? []);
+    const hashes = rows.flatMap(({ signedIntent }) => signedIntent ?? []);
+    const signed = await signedIntents(this.#options.database, hashes);
+    return rows.flatMap((row) => this.#jobOf(row, signed.get(row.signedIntent ?? '')) ?? []);
+  }
+
+  /** Passkeys as they came and went, the oldest first. */
+  async passkeys(after: number): Promise<ResponseOf<'signerPasskeys'>> {
+    const limit = PASSKEY_ENTRIES_MAX + 1;
+    const rows = await passkeyLog(this.#options.database, { after, limit });
+    return {
+      list: rows.slice(0, PASSKEY_ENTRIES_MAX).map((row) => ({
+        id: row.entryId,
+        is_added: row.isAdded,
+        owner: row.userId,
+        credential_id: row.credentialId,
+        public_key: base64url(row.publicKey),
+      })),
+      has_more: rows.length === limit,
+    };
   }
 
   /**
@@ -106,7 +132,7 @@ export class SignerDesk {
     return isHeldForLoss || isHeldForDrift;
   }
 
-  #jobOf(row: WithdrawalRow): SignerJob | undefined {
+  #jobOf(row: WithdrawalRow, signed: SignedIntentRow | undefined): SignerJob | undefined {
     const { destination, sendState, currencyId, txId, decidedAtMs = row.updatedAtMs } = row;
     if (destination.kind !== 'crypto') return undefined;
     const isOpen = sendState === 'idle' || sendState === 'signed' || sendState === 'unknown';
@@ -129,6 +155,23 @@ export class SignerDesk {
         time: timeMs,
       })),
       passed_at: decidedAtMs,
+      owner: row.owner,
+      ...(signed !== undefined && { signed: signedView(signed) }),
     };
   }
+}
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+/** The rest of the intent, and what was signed. */
+function signedView(row: SignedIntentRow): NonNullable<SignerJob['signed']> {
+  const { fee = '', nonce } = JSON.parse(row.intent) as UserIntent;
+  return {
+    fee,
+    nonce,
+    credential_id: row.credentialId,
+    authenticator_data: base64url(row.authenticatorData),
+    client_data: base64url(row.clientData),
+    signature: base64url(row.signature),
+  };
 }

@@ -1,4 +1,4 @@
-/** The signer's two calls. */
+/** The signer's calls. */
 
 import type { Handlers } from '../../core/http/handler.ts';
 import type { CustodyNeeds } from '../needs.ts';
@@ -6,7 +6,7 @@ import { SignerDesk } from './signer-desk.ts';
 
 export function signerHandlers(
   context: CustodyNeeds,
-): Pick<Handlers, 'signerJobs' | 'signerReport'> {
+): Pick<Handlers, 'signerJobs' | 'signerReport' | 'signerPasskeys'> {
   const { database, sequencer, audit, sentMarks, terms, trading } = context;
   const desk = new SignerDesk({
     database,
@@ -18,6 +18,7 @@ export function signerHandlers(
   });
   return {
     signerJobs: ({ input }) => desk.jobs(input.chain),
+    signerPasskeys: ({ input }) => desk.passkeys(input.after ?? 0),
     signerReport: async ({ input }) => {
       const { id, state, tx_id: txId, reason } = input;
       const report = { id, state, txId, ...(reason !== undefined && { reason }) };

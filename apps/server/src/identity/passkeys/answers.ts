@@ -11,7 +11,7 @@ import type { PasskeyConfig } from '../../core/config/passkeys.ts';
 export const ALGORITHMS = [-8, -7, -257];
 
 /** As far as it is looked at before it is verified. */
-interface Answer {
+export interface Answer {
   readonly id: string;
   readonly challenge: string;
 }
@@ -26,6 +26,14 @@ export interface MadePasskey {
 
 export interface UsedPasskey {
   readonly signCount: number;
+}
+
+/** What an authenticator signed, and how. */
+export interface Assertion {
+  readonly authenticatorData: Uint8Array;
+  /** UTF-8 of JSON. */
+  readonly clientData: Uint8Array;
+  readonly signature: Uint8Array;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -50,6 +58,56 @@ export function readAnswer(text: string): Answer | undefined {
   // No page of another may hold ours in a frame, so no passkey is used in one.
   if (client['crossOrigin'] === true) return undefined;
   return { id: answer['id'], challenge: client['challenge'] };
+}
+
+const bytesOf = (text: unknown): Uint8Array | undefined =>
+  typeof text === 'string' ? Buffer.from(text, 'base64url') : undefined;
+
+/** The bytes of an answer; undefined for what is none. */
+export function assertionOf(text: string): Assertion | undefined {
+  const answer = parsed(text);
+  if (!isRecord(answer) || !isRecord(answer['response'])) return undefined;
+  const { response } = answer;
+  const authenticatorData = bytesOf(response['authenticatorData']);
+  const clientData = bytesOf(response['clientDataJSON']);
+  const signature = bytesOf(response['signature']);
+  if (authenticatorData === undefined || clientData === undefined || signature === undefined)
+    return undefined;
+  return { authenticatorData, clientData, signature };
+}
+
+/** Whether what was kept of an answer is signed for this challenge, on our pages, by a person that the authenticator knew. */
+export async function verifyAssertion(
+  kept: Assertion & { readonly credentialId: string; readonly publicKey: Uint8Array },
+  challenge: string,
+  { rpId, origins }: PasskeyConfig,
+): Promise<boolean> {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+  const { credentialId: id } = kept;
+  const response: AuthenticationResponseJSON = {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      authenticatorData: text(kept.authenticatorData),
+      clientDataJSON: text(kept.clientData),
+      signature: text(kept.signature),
+    },
+  };
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id, publicKey: Uint8Array.from(kept.publicKey), counter: 0 },
+    });
+    return verified;
+  } catch {
+    return false;
+  }
 }
 
 /** A new passkey, as its authenticator made it; undefined when it is refused. The challenge was looked at before. */

@@ -60,6 +60,11 @@ export async function deleteTickets(source: Queryable, userId: number): Promise<
   await source.query('DELETE FROM passkey_tickets WHERE user_id = $1', [userId]);
 }
 
+/** Ends what this user has begun to register. */
+export async function deleteBegun(source: Queryable, userId: number): Promise<void> {
+  await source.query('DELETE FROM passkey_challenges WHERE user_id = $1', [userId]);
+}
+
 /** Forgets what is over. */
 export async function deleteOldChallenges(source: Queryable, nowMs: number): Promise<void> {
   await source.query('DELETE FROM passkey_challenges WHERE expires_at_ms <= $1', [nowMs]);

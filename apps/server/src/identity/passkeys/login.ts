@@ -38,7 +38,8 @@ export class PasskeyLogin {
 
   /** Opens a session: a passkey is what somebody has and what they are or know. Throws `passkey_refused`, `locked_out`. */
   async login(credential: string, call: From): Promise<LoggedIn> {
-    return this.#options.welcome.enter((await this.#proven(credential, call)).user, call);
+    const { user } = await this.#proven(credential, call);
+    return this.#options.welcome.enter(user, call, { isByPassword: false });
   }
 
   /** What does for a second factor, once. Throws like `login`. */

@@ -17,8 +17,18 @@ import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
 import type { SecurityLocks } from '../security-locks.ts';
 import { tokenHash } from '../sessions/sessions.ts';
-import { ALGORITHMS, readAnswer, verifyMade, verifyUsed } from './answers.ts';
 import {
+  ALGORITHMS,
+  type Answer,
+  type Assertion,
+  assertionOf,
+  readAnswer,
+  verifyAssertion,
+  verifyMade,
+  verifyUsed,
+} from './answers.ts';
+import {
+  deleteBegun,
   deleteOldChallenges,
   deleteTickets,
   insertChallenge,
@@ -54,6 +64,15 @@ export interface PasskeysOptions {
   readonly config: PasskeyConfig | undefined;
   /** The exchange's name. */
   readonly issuer: string;
+}
+
+/** An answer and whose it is: enough to verify it again, whatever becomes of the passkey. */
+export interface SignedAnswer extends Assertion {
+  /** Base64url. */
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: Uint8Array;
+  readonly passkeyName: string;
 }
 
 /** What a browser is to ask an authenticator for, as JSON of the standard. */
@@ -106,6 +125,48 @@ export class Passkeys {
     return { ...options };
   }
 
+  /** Whether this address admits any. */
+  get isOpen(): boolean {
+    return this.#options.config !== undefined;
+  }
+
+  /** What the user's passkeys sign with; the challenge is random, and for whoever knows a better one. */
+  async signing(userId: number): Promise<AskedOptions & { readonly rpId: string }> {
+    const { rpId } = this.#config();
+    const options = await generateAuthenticationOptions({
+      rpID: rpId,
+      userVerification: 'required',
+      timeout: PASSKEY_CHALLENGE_MS,
+      allowCredentials: (await this.list(userId)).map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: [...transports],
+      })),
+    });
+    return { ...options, rpId };
+  }
+
+  /** What a passkey of this user signed just now, for a challenge that is the caller's; undefined when it is refused. */
+  async signed(
+    userId: number,
+    credential: string,
+    challenge: string,
+  ): Promise<SignedAnswer | undefined> {
+    const answer = readAnswer(credential);
+    if (answer === undefined || answer.challenge !== challenge) return undefined;
+    const known = await findPasskey(this.#options.database, answer.id);
+    const assertion = assertionOf(credential);
+    if (known?.userId !== userId || assertion === undefined) return undefined;
+    if ((await this.#used(credential, answer, known)) === undefined) return undefined;
+    const { credentialId, publicKey, name: passkeyName } = known;
+    return { ...assertion, credentialId, publicKey, passkeyName };
+  }
+
+  /** Whether what was kept of an answer is signed for this challenge. Who has the passkey now does not matter. */
+  async checks(kept: Omit<SignedAnswer, 'passkeyName'>, challenge: string): Promise<boolean> {
+    const { config } = this.#options;
+    return config !== undefined && verifyAssertion(kept, challenge, config);
+  }
+
   /** What to make a passkey of this user with. Throws `passkey_limit`. */
   async begin(userId: number, account: string): Promise<AskedOptions> {
     const { database, issuer } = this.#options;
@@ -145,12 +206,15 @@ export class Passkeys {
     const { userId, credential, name } = made;
     const config = this.#config();
     const answer = readAnswer(credential);
-    if (answer === undefined || !(await this.#take(answer.challenge, userId)))
-      throw new ProblemError('passkey_refused');
+    if (answer === undefined) throw new ProblemError('passkey_refused');
+    const { challenge } = answer;
     const verified = await verifyMade(credential, answer, config);
-    if (verified === undefined) throw new ProblemError('passkey_refused');
-    const added = await database.transaction(async (transaction) => {
+    const add = async (transaction: Queryable): Promise<PasskeyRow> => {
+      if (verified === undefined) throw new ProblemError('passkey_refused');
       await lockOwner(transaction, userId);
+      // Under the lock: a new password ends what was begun with the old one, until the row of it is there.
+      if (!(await this.#take(challenge, userId, transaction)))
+        throw new ProblemError('passkey_refused');
       const others = await countPasskeys(transaction, userId);
       if (others >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
       const row = { ...verified, userId, name, createdAtMs: clock.now() };
@@ -158,6 +222,11 @@ export class Passkeys {
       if (inserted === undefined) throw new ProblemError('passkey_refused');
       await also(transaction, others);
       return inserted;
+    };
+    const added = await database.transaction(add).catch(async (error: unknown) => {
+      // The challenge is used up, whether the answer was right or wrong.
+      await this.#take(challenge, userId);
+      throw error;
     });
     await messages.tellAndMail(userId, 'passkey_added', { name });
     return added;
@@ -200,6 +269,7 @@ export class Passkeys {
   ): Promise<{ readonly ended: number; readonly left: number }> {
     await lockOwner(transaction, userId);
     await deleteTickets(transaction, userId);
+    await deleteBegun(transaction, userId);
     const young = {
       userId,
       sinceMs: this.#options.clock.now() - YOUNG_PASSKEY_MS,
@@ -217,13 +287,20 @@ export class Passkeys {
 
   /** Which passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
   async use(credential: string): Promise<number | undefined> {
-    const { database, clock, messages } = this.#options;
-    const config = this.#config();
     const answer = readAnswer(credential);
     if (answer === undefined || !(await this.#take(answer.challenge, undefined))) return undefined;
-    const known = await findPasskey(database, answer.id);
-    if (known === undefined) return undefined;
-    const used = await verifyUsed(credential, answer, known, config);
+    const known = await findPasskey(this.#options.database, answer.id);
+    return known && this.#used(credential, answer, known);
+  }
+
+  /** Verifies an answer and counts it; a copy's is refused and its owner told. */
+  async #used(
+    credential: string,
+    answer: Answer,
+    known: PasskeyRow & { readonly handle: Uint8Array },
+  ): Promise<number | undefined> {
+    const { database, clock, messages } = this.#options;
+    const used = await verifyUsed(credential, answer, known, this.#config());
     if (used === undefined) return undefined;
     const { passkeyId, userId, name } = known;
     const { signCount } = used;
@@ -258,9 +335,13 @@ export class Passkeys {
     return insertChallenge(database, { hash: tokenHash(challenge), userId }, expiresAtMs);
   }
 
-  #take(challenge: string, userId: number | undefined): Promise<boolean> {
-    const { database, clock } = this.#options;
-    return takeChallenge(database, { hash: tokenHash(challenge), userId }, clock.now());
+  #take(
+    challenge: string,
+    userId: number | undefined,
+    source: Queryable = this.#options.database,
+  ): Promise<boolean> {
+    const { clock } = this.#options;
+    return takeChallenge(source, { hash: tokenHash(challenge), userId }, clock.now());
   }
 
   #config(): PasskeyConfig {

@@ -7,6 +7,8 @@ export interface SessionRow {
   readonly tokenHash: Uint8Array;
   readonly ip: string;
   readonly userAgent: string;
+  /** Else by a passkey. */
+  readonly isByPassword: boolean;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
   readonly expiresAtMs: number;
@@ -18,13 +20,14 @@ interface SessionRecord {
   readonly token_hash: Uint8Array;
   readonly ip: string | null;
   readonly user_agent: string | null;
+  readonly is_by_password: boolean;
   readonly created_at_ms: bigint;
   readonly last_seen_at_ms: bigint;
   readonly expires_at_ms: bigint;
 }
 
-const COLUMNS = `session_id, user_id, token_hash, ip, user_agent, created_at_ms, last_seen_at_ms,
-  expires_at_ms`;
+const COLUMNS = `session_id, user_id, token_hash, ip, user_agent, is_by_password, created_at_ms,
+  last_seen_at_ms, expires_at_ms`;
 
 const toSession = (row: SessionRecord): SessionRow => ({
   sessionId: Number(row.session_id),
@@ -32,6 +35,7 @@ const toSession = (row: SessionRecord): SessionRow => ({
   tokenHash: row.token_hash,
   ip: row.ip ?? '',
   userAgent: row.user_agent ?? '',
+  isByPassword: row.is_by_password,
   createdAtMs: Number(row.created_at_ms),
   lastSeenAtMs: Number(row.last_seen_at_ms),
   expiresAtMs: Number(row.expires_at_ms),
@@ -45,6 +49,7 @@ export interface NewSession {
   readonly deviceHash: Uint8Array | undefined;
   readonly ip: string;
   readonly userAgent: string | undefined;
+  readonly isByPassword: boolean;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
@@ -59,8 +64,8 @@ export async function insertSession(
 ): Promise<SessionRow | undefined> {
   const rows = await source.query<SessionRecord>(
     `INSERT INTO sessions (user_id, token_hash, device_hash, ip, user_agent, created_at_ms,
-       last_seen_at_ms, expires_at_ms)
-     SELECT user_id, $2::bytea, $3::bytea, $4::text, $5::text, $6::bigint, $6::bigint, $7::bigint
+       last_seen_at_ms, expires_at_ms, is_by_password)
+     SELECT user_id, $2::bytea, $3::bytea, $4::text, $5::text, $6::bigint, $6::bigint, $7::bigint, $9::boolean
      FROM users WHERE user_id = $1 AND password_hash = $8 FOR SHARE RETURNING ${COLUMNS}`,
     [
       session.userId,
@@ -71,6 +76,7 @@ export async function insertSession(
       session.createdAtMs,
       session.expiresAtMs,
       session.passwordHash,
+      session.isByPassword,
     ],
   );
   return rows.map(toSession)[0];

@@ -94,6 +94,7 @@ export class Sessions {
     readonly deviceHash: Uint8Array | undefined;
     readonly ip: string;
     readonly userAgent: string | undefined;
+    readonly isByPassword: boolean;
   }): Promise<string | undefined> {
     const { database, clock } = this.#options;
     const token = newToken();
@@ -118,11 +119,11 @@ export class Sessions {
     return listSessions(this.#options.database, userId, this.#options.clock.now());
   }
 
-  /** Whether a session of the user has just begun, so that who has it has just given the password. */
+  /** Whether a session of the user has just begun with the password, so that who has it has just given it. */
   async isYoung(userId: number, sessionId: number): Promise<boolean> {
     const session = (await this.list(userId)).find((each) => each.sessionId === sessionId);
-    const beganAtMs = session?.createdAtMs ?? 0;
-    return this.#options.clock.now() - beganAtMs <= SESSION_YOUNG_MS;
+    if (session?.isByPassword !== true) return false;
+    return this.#options.clock.now() - session.createdAtMs <= SESSION_YOUNG_MS;
   }
 
   /** Ends one session of the user; false when there is none with this id. */

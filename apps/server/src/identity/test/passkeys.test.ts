@@ -1,6 +1,6 @@
 /** Passkeys on the wire: registered, used once, refused when anything about them is wrong (cases.md C5, C6, A10). */
 import { DAY_MS, MINUTE_MS } from '@fairlead/units';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   PASSWORD,
   startTestServer,
@@ -239,6 +239,17 @@ describe('logging in with a passkey', () => {
     expect((await passkeyLogin(device)).status).toBe(200);
   });
 
+  test('does not do for the login password where the first fund password is chosen', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    const { token } = (await passkeyLogin(device)).message;
+    const pair = { password: '271828', password_confirmation: '271828' };
+    const save = async (more: object = {}) =>
+      server.call('saveFundPassword', { ...pair, otp: await ticketOf(device), ...more }, { token });
+    expect((await save()).fields).toHaveProperty('login_password');
+    expect((await save({ login_password: PASSWORD })).status).toBe(200);
+  });
+
   test('has the limits of passwords, which are nobody else’s', async () => {
     const user = await server.register();
     const { device } = await registered(user);
@@ -351,6 +362,29 @@ describe('with a new password', () => {
       passkeys: 0,
       recovery_codes_left: 0,
     });
+  });
+
+  test('a reset while a new one is being made ends that too: it is refused, whoever came first', async () => {
+    const user = await server.register();
+    const { device } = await registered(user);
+    const credential = new SoftAuthenticator().make(
+      await begin(user, { otp: await ticketOf(device) }),
+    );
+    const otp = await ticketOf(device);
+    const { database } = server.context;
+    const real = database.transaction.bind(database);
+    // Between the look at what the authenticator made and the row of it.
+    const spy = vi.spyOn(database, 'transaction').mockImplementationOnce(async (run) => {
+      expect((await reset(user, otp)).status).toBe(200);
+      return real(run);
+    });
+    const made = await server.call('confirmPasskey', { credential, name: 'Thief' }, user);
+    spy.mockRestore();
+    expect(made.error).toBe('passkey_refused');
+    const { token } = (await passkeyLogin(device)).message;
+    expect((await server.data('passkeys', {}, { token })).map(({ name }) => name)).toEqual([
+      'Telephone',
+    ]);
   });
 
   test('a reset without the second factor ends nothing', async () => {

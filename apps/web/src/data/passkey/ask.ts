@@ -6,10 +6,10 @@ import { callApi } from '../calls/api.ts';
 import { errorText } from '../calls/error-text.ts';
 
 type Browser = typeof import('@simplewebauthn/browser');
-type RequestOptions = Parameters<Browser['startAuthentication']>[0]['optionsJSON'];
+export type RequestOptions = Parameters<Browser['startAuthentication']>[0]['optionsJSON'];
 type CreationOptions = Parameters<Browser['startRegistration']>[0]['optionsJSON'];
 
-const load = (): Promise<Browser> => import('@simplewebauthn/browser');
+export const loadBrowser = (): Promise<Browser> => import('@simplewebauthn/browser');
 
 /** A challenge is good for five minutes; a field that waits gets a new one before. */
 const RENEW_MS = 4 * 60_000;
@@ -18,9 +18,13 @@ const RENEW_MS = 4 * 60_000;
 const isDismissed = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-async function answered(ask: () => Promise<object>, failed: string): Promise<string | undefined> {
+/** Undefined where the person thought better of it, or it failed, which is said. */
+export async function answered<Answer>(
+  ask: () => Promise<Answer>,
+  failed: string,
+): Promise<Answer | undefined> {
   try {
-    return JSON.stringify(await ask());
+    return await ask();
   } catch (error) {
     if (!isDismissed(error))
       toast({ kind: 'bad', text: error instanceof ApiError ? errorText(error) : failed });
@@ -32,11 +36,12 @@ async function answered(ask: () => Promise<object>, failed: string): Promise<str
 export const askPasskey = (failed: string): Promise<string | undefined> =>
   answered(async () => {
     const [{ startAuthentication }, { options }] = await Promise.all([
-      load(),
+      loadBrowser(),
       callApi('passkeyOptions', {}),
     ]);
     // The server's options are those of the standard.
-    return startAuthentication({ optionsJSON: options as unknown as RequestOptions });
+    const optionsJSON = options as unknown as RequestOptions;
+    return JSON.stringify(await startAuthentication({ optionsJSON }));
   }, failed);
 
 /** Has a passkey made; undefined when there is none, which is said: `known` where this device has one of the account. */
@@ -46,9 +51,10 @@ export async function makePasskey(
 ): Promise<string | undefined> {
   let isKnown = false;
   const made = await answered(async () => {
-    const { startRegistration } = await load();
+    const { startRegistration } = await loadBrowser();
     try {
-      return await startRegistration({ optionsJSON: options as unknown as CreationOptions });
+      const optionsJSON = options as unknown as CreationOptions;
+      return JSON.stringify(await startRegistration({ optionsJSON }));
     } catch (error) {
       isKnown = error instanceof Error && error.name === 'InvalidStateError';
       throw isKnown ? new DOMException('', 'AbortError') : error;
@@ -66,7 +72,7 @@ export function offerPasskeys(onChosen: (credential: string) => void): () => voi
   let isStopped = false;
   let cancel = () => {};
   const offer = async (): Promise<void> => {
-    const browser = await load();
+    const browser = await loadBrowser();
     if (!(await browser.browserSupportsWebAuthnAutofill())) return;
     cancel = () => browser.WebAuthnAbortService.cancelCeremony();
     while (!isStopped) {

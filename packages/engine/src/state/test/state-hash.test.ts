@@ -194,6 +194,7 @@ const withdrawal: Whole<WithdrawalRow> = {
   hold: 100n,
   destination: { kind: 'crypto', addressId: 5, chain: 'tron', address: 'T1' },
   note: 'rent',
+  signedIntent: '5e',
   status: 'under_review',
   sendState: 'idle',
   reason: 'why',
@@ -530,6 +531,8 @@ const BEFORE = {
 };
 
 const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+/** As withdrawals were before any was signed. */
+const unsigned = [withdrawal, byBank].map(({ signedIntent: _signed, ...row }) => row);
 
 describe('the state hash', () => {
   test.each(PATHS.filter(([name]) => !LEFT_OUT.has(name)))('takes %s', (_name, path) => {
@@ -556,13 +559,22 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002486d87a686a24a996');
+    expect(HASH).toBe('00000024ea03fdf13ead7440');
+  });
+
+  test('of what nobody signed is what it was before anybody did', () => {
+    expect(hashOf({ ...WHOLE, withdrawals: unsigned })).toBe('0000002486d87a686a24a996');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
     const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
     expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
-    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
+    const plain = {
+      orders: [plainOrder],
+      triggers: [stop],
+      triggerBacklogs: [],
+      withdrawals: unsigned,
+    };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',
     );
@@ -570,7 +582,8 @@ describe('the state hash', () => {
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
     const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
-    expect(hashOf({ ...BEFORE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
+    const before = { ...BEFORE, orders: [plainOrder], withdrawals: unsigned };
+    expect(hashOf({ ...before, ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 

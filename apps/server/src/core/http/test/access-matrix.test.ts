@@ -147,9 +147,9 @@ describe.each(entries)('%s', (name, spec) => {
   });
 });
 
-test('the signer has two calls, and no operator has them', () => {
+test('the signer has three calls, and no operator has them', () => {
   const calls = routeEntries.filter(([, { access }]) => access.who === 'signer');
-  expect(calls.map(([name]) => name)).toEqual(['signerJobs', 'signerReport']);
+  expect(calls.map(([name]) => name)).toEqual(['signerPasskeys', 'signerJobs', 'signerReport']);
 });
 
 test('auditors change nothing: what they may call reads, or recomputes', () => {

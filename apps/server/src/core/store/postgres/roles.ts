@@ -37,7 +37,8 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
   ],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
   ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'mail_words'],
-  ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets'],
+  ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets', 'signed_intents'],
+  ...['passkey_log'],
   ...['security_acts', 'account_locks'],
 ]);
 

@@ -403,6 +403,7 @@ const sent = (id: number): Fields<SentRow> => ({
   fee: ['fee_minor', 4n],
   hold: ['hold_minor', 101n, 0n],
   note: ['note', 'rent'],
+  signedIntent: ['signed_intent', '5e'],
   status: ['status', 'under_review', 'passed'],
   sendState: ['send_state', 'idle', 'sent'],
   reason: ['reason', 'why', 'therefore'],

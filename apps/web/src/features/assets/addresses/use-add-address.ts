@@ -1,6 +1,8 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
+import { useUser } from '../../../data/account/session.ts';
+import { useSigning } from '../../../data/passkey/use-signing.ts';
 import { exampleOf, networkText, shapeOf } from '../custody/chains.ts';
 import {
   ABOUT_SECRETS,
@@ -33,7 +35,9 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     t('addressSaved'),
     `/pages/user/address/index?currency_id=${currency.currency_id}`,
   );
-  const { hasFundPassword, hasFactor } = useSecurity();
+  const { hasFundPassword, hasFactor, signs } = useSecurity();
+  const user = useUser();
+  const signing = useSigning();
   const looksLikeOf = (address: string): string | undefined => {
     const shape = shapeOf(cleanAddress(address));
     return shape !== undefined && chain !== undefined && shape !== chain
@@ -57,9 +61,12 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     onSuccess: ({ usable_at }) => sayDone(usable_at),
     onError: form.refuse,
   });
-  const send = ({ address, note, fund_password, code, otp }: AddressDraft) => {
-    if (chain === undefined) return;
-    void add.run({
+  const send = async ({ address, note, fund_password, code, otp }: AddressDraft) => {
+    if (chain === undefined || user === undefined) return;
+    const shown = { currency: currency.name, chain, address: cleanAddress(address) };
+    const signature = signs && (await signing.run({ kind: 'payee', owner: user.id, ...shown }));
+    if (signature === undefined) return;
+    await add.run({
       currency_id: currency.currency_id,
       chain,
       address: cleanAddress(address),
@@ -67,6 +74,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       fund_password,
       code,
       ...(hasFactor && { otp }),
+      ...signature,
     });
   };
   const missing = missingOf(chain, hasFundPassword);
@@ -78,6 +86,6 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     /** Why it cannot be sent yet. */
     missing,
     example: chain && exampleOf(chain),
-    isRunning: add.isRunning,
+    isRunning: add.isRunning || signing.isRunning,
   };
 }

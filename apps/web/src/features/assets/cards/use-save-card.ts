@@ -1,6 +1,10 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { BankCard } from '@fairlead/contract';
+import { cardDigestText, cardLabel, writtenNumbers } from '@fairlead/contract/intent';
 import { useTranslations } from 'use-intl';
+import { useUser } from '../../../data/account/session.ts';
+import { digestOf, type SignedDraft } from '../../../data/passkey/sign.ts';
+import { useSigning } from '../../../data/passkey/use-signing.ts';
 import {
   ABOUT_SECRETS,
   checkSecrets,
@@ -26,7 +30,9 @@ export function useSaveCard(card: BankCard | undefined) {
   const custody = useTranslations('custody');
   const login = useTranslations('login');
   const sayDone = useSaySaved(t('cardSaved'), '/pages/bankbind/index');
-  const { hasFundPassword, hasFactor } = useSecurity();
+  const { hasFundPassword, hasFactor, signs } = useSecurity();
+  const user = useUser();
+  const signing = useSigning();
   const check = (draft: CardDraft & Secrets) => ({
     ...Object.fromEntries(
       CARD_FIELDS.map((name) => {
@@ -43,15 +49,26 @@ export function useSaveCard(card: BankCard | undefined) {
     onSuccess: ({ usable_at }) => sayDone(usable_at),
     onError: form.refuse,
   });
-  const send = (draft: CardDraft & Secrets) => {
+  const send = async (draft: CardDraft & Secrets) => {
     const { fund_password, code, otp } = draft;
-    return save.run({
-      ...trimmed(draft),
+    const details = trimmed(draft);
+    const signature = signs && user && (await signing.run(await cardIntent(details, user.id)));
+    if (signature === undefined) return;
+    await save.run({
+      ...details,
       ...(card !== undefined && { id: card.id }),
       fund_password,
       code,
       ...(hasFactor && { otp }),
+      ...signature,
     });
   };
-  return { form, send, canSave: hasFundPassword, isRunning: save.isRunning };
+  return { form, send, canSave: hasFundPassword, isRunning: save.isRunning || signing.isRunning };
+}
+
+/** What a passkey signs of a card: how it is called, and the digest of everything on it. */
+async function cardIntent(details: CardDraft, owner: number): Promise<SignedDraft> {
+  const written = { ...details, ...writtenNumbers(details) };
+  const named = { currency: '', chain: 'BANK', address: cardLabel(written) };
+  return { kind: 'payee', owner, ...named, card: await digestOf(cardDigestText(written)) };
 }

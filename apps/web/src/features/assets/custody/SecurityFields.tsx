@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { OwnCodeField } from '../../../app/parts/OwnCodeField.tsx';
+import { SignNote } from '../../../app/parts/SignNote.tsx';
 import { useUser } from '../../../data/account/session.ts';
 import { isTicket } from '../../../data/passkey/place.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
@@ -47,16 +48,23 @@ export function checkSecrets(
   };
 }
 
+export interface Security {
+  readonly hasFundPassword: boolean;
+  /** Whether a second factor is asked for by itself. */
+  readonly hasFactor: boolean;
+  /** Whether a passkey signs what is saved, which does for that. */
+  readonly signs: boolean;
+}
+
 /** Whether a fund password and a second factor are set; what the server says last counts. */
-export function useSecurity(): { readonly hasFundPassword: boolean; readonly hasFactor: boolean } {
+export function useSecurity(): Security {
   const user = useUser();
   const { data } = useApi('security', {});
+  const signs = data === undefined ? user?.has_passkey === true : data.passkeys > 0;
   return {
     hasFundPassword: data?.has_fund_password ?? user?.has_fund_password ?? false,
-    hasFactor:
-      data === undefined
-        ? user?.has_otp === true || user?.has_passkey === true
-        : data.has_otp || data.passkeys > 0,
+    hasFactor: !signs && (data?.has_otp ?? user?.has_otp === true),
+    signs,
   };
 }
 
@@ -67,11 +75,12 @@ export interface SecurityFieldsProps {
 
 /** What proves that it is the owner: fund password, a code sent to them, and their second factor if they use one. */
 export function SecurityFields({ field }: SecurityFieldsProps) {
-  const { hasFundPassword, hasFactor } = useSecurity();
+  const { hasFundPassword, hasFactor, signs } = useSecurity();
   return (
     <div className="grid gap-4">
       {hasFundPassword ? <FundPasswordField {...field('fund_password')} /> : <NoFundPassword />}
       <OwnCodeField scene="withdraw_address" {...field('code')} />
+      {signs && <SignNote />}
       {hasFactor && <FactorField {...field('otp')} />}
     </div>
   );

@@ -11,7 +11,7 @@ import {
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
-import { useUser } from '../../../data/account/session.ts';
+import { SignNote } from '../../../app/parts/SignNote.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
 import { typedAmount } from '../model.ts';
@@ -32,8 +32,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const { currency, info } = inputs;
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
   const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
-  const user = useUser();
-  const hasFactor = info?.has_otp === true || user?.has_passkey === true || sheet.isOtpAsked;
+  const hasFactor = !form.signs && (info?.has_otp === true || sheet.isOtpAsked);
   return (
     <Sheet
       open={form.isAsking}
@@ -48,7 +47,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
             block
             disabled={!sheet.isReady(hasFactor) || lockedSeconds > 0}
             busy={form.isRunning}
-            onClick={form.send}
+            onClick={() => void form.send()}
           >
             {t('submitAmount', { amount })}
           </Button>
@@ -144,6 +143,7 @@ function Secrets({ form, hasFactor, lockedSeconds }: SecretsProps) {
     lockedSeconds > 0 ? t('lockedFor', { time: formatClock(lockedSeconds) }) : undefined;
   return (
     <div className="grid gap-4 py-4">
+      {form.signs && <SignNote />}
       {hasFactor && (
         <FactorField
           value={sheet.secrets.otp}

@@ -4,9 +4,11 @@ import type { ResponseOf } from '@fairlead/contract';
 import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useUser } from '../../../data/account/session.ts';
 import { queryClient } from '../../../data/calls/query.ts';
 import { useEntryState } from '../../../data/draft.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
+import { useSigning } from '../../../data/passkey/use-signing.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { isDigitsOrTicket } from '../custody/SecurityFields.tsx';
 import {
@@ -14,6 +16,7 @@ import {
   type Inputs,
   type Problem,
   validate,
+  withdrawIntent,
   withdrawRequest,
 } from './withdraw-model.ts';
 
@@ -81,6 +84,9 @@ export function useWithdraw(inputs: Inputs) {
   const [done, setDone] = useEntryState<Done | undefined>(`withdrawn ${inputs.way}`, undefined);
   const sheet = useSheet();
   const found = validate(draft, inputs);
+  const user = useUser();
+  const signing = useSigning();
+  const signs = user?.has_passkey === true || sheet.isSignAsked;
   const withdraw = useAction('withdraw', {
     failedText: custody('submitFailed'),
     invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
@@ -117,7 +123,8 @@ export function useWithdraw(inputs: Inputs) {
     done,
     isAsking,
     isGateOpen,
-    isRunning: withdraw.isRunning,
+    signs,
+    isRunning: withdraw.isRunning || signing.isRunning,
     problemAt,
     setGateOpen,
     type: (part: Partial<Draft>) => {
@@ -133,11 +140,16 @@ export function useWithdraw(inputs: Inputs) {
       setAsking(true);
     },
     close: () => setAsking(false),
-    send: () => {
+    send: async () => {
       const request = withdrawRequest(draft, inputs, sheet.secrets);
       // By another fee than the one that was shown it is refused, and not another withdrawal.
-      const { fund_password: _, otp: __, shown_fee: ___, ...meant } = request;
-      void withdraw.run(request, JSON.stringify(meant));
+      const { fund_password: _, otp: __, shown_fee: ___, ...rest } = request;
+      const meant = JSON.stringify(rest);
+      // What may have happened is asked again as it was: it is signed already.
+      if (!signs || withdraw.kept(meant) !== undefined) return withdraw.run(request, meant);
+      const intent = user && withdrawIntent(draft, inputs, user.id);
+      const signature = intent && (await signing.run(intent));
+      return signature && withdraw.run({ ...request, ...signature }, meant);
     },
   };
 }
@@ -173,6 +185,7 @@ function useSheet() {
   const [problems, setProblems] = useState<SheetProblems>({});
   const [lockedUntilMs, setLockedUntil] = useState<number>();
   const [isOtpAsked, setOtpAsked] = useState(false);
+  const [isSignAsked, setSignAsked] = useState(false);
   const isReady = (hasFactor: boolean): boolean =>
     SIX_DIGITS.test(secrets.fundPassword) &&
     (isDigitsOrTicket(secrets.otp) || !(hasFactor || isOtpAsked));
@@ -181,6 +194,7 @@ function useSheet() {
     problems,
     lockedUntilMs,
     isOtpAsked,
+    isSignAsked,
     isReady,
     type: (part: Partial<Secrets>) => {
       setProblems({});
@@ -192,6 +206,10 @@ function useSheet() {
     },
     /** Shows a refusal that is about these; false for any other. */
     refuse: (error: ApiError): boolean => {
+      if (error.code === 'signature_required') {
+        setSignAsked(true);
+        return true;
+      }
       const field = IN_SHEET[error.code];
       if (field === undefined) return false;
       if (error.code === 'mfa_required') setOtpAsked(true);

@@ -14,6 +14,7 @@ import {
   type Target,
   validate,
   type WithdrawalInfo,
+  withdrawIntent,
   withdrawRequest,
 } from './withdraw-model.ts';
 
@@ -31,7 +32,14 @@ const info = (own: Partial<WithdrawalInfo> = {}): WithdrawalInfo => ({
   has_otp: false,
   ...own,
 });
-const target: Target = { id: 7, chain: 'TRC20', name: 'Cold wallet', text: 'T', usableAt: NOW };
+const target: Target = {
+  id: 7,
+  chain: 'TRC20',
+  name: 'Cold wallet',
+  text: 'T',
+  signedText: 'T',
+  usableAt: NOW,
+};
 const inputs = (own: Partial<Inputs> = {}): Inputs => ({
   way: 'crypto',
   chain: 'TRC20',
@@ -43,6 +51,31 @@ const inputs = (own: Partial<Inputs> = {}): Inputs => ({
 });
 const draft = (amount: string): Draft => ({ amount, note: '' });
 const found = (amount: string, own: Partial<Inputs> = {}) => validate(draft(amount), inputs(own));
+
+describe('what a passkey signs', () => {
+  test('is what the sheet shows: what arrives and the fee with all places, whose, where', () => {
+    expect(withdrawIntent(draft('500'), inputs(), 17)).toEqual({
+      kind: 'withdrawal',
+      owner: 17,
+      currency: 'USDT',
+      chain: 'TRC20',
+      address: 'T',
+      amount: '499.000000',
+      fee: '1.000000',
+    });
+  });
+  test('of a card is how it is called, and which it is', () => {
+    const { chain: _, ...card } = { ...target, signedText: 'First Bank **** 3000' };
+    expect(withdrawIntent(draft('500'), inputs({ target: card }), 17)).toMatchObject({
+      chain: 'BANK',
+      address: 'First Bank **** 3000',
+      card: '7',
+    });
+  });
+  test('is nothing while the costs are not known', () => {
+    expect(withdrawIntent(draft('500'), inputs({ info: undefined }), 17)).toBeUndefined();
+  });
+});
 
 describe('what arrives', () => {
   test('is the amount less the fee, in the full scale of the coin', () => {
@@ -157,7 +190,8 @@ describe('the request', () => {
     expect(request).not.toHaveProperty('shown_fee');
   });
   test('to a card names the card and no network', () => {
-    const card: Target = { id: 2, name: 'Bank', text: '****1234', usableAt: NOW };
+    const text = '****1234';
+    const card: Target = { id: 2, name: 'Bank', text, signedText: 'Bank', usableAt: NOW };
     const request = withdrawRequest({ amount: '500', note: 'Rent' }, inputs({ target: card }), {
       ...secrets,
       otp: '123456',
@@ -175,7 +209,7 @@ test('addresses and cards become targets', () => {
   };
   expect(addressTarget(address)).toEqual({
     ...{ id: 7, chain: 'TRC20', name: 'Cold' },
-    ...{ text: 'T1', usableAt: 5 },
+    ...{ text: 'T1', signedText: 'T1', usableAt: 5 },
   });
   const card = {
     ...{ id: 2, name: 'M', card_number: '****1234', deposit_bank: 'A', branch: 'B' },

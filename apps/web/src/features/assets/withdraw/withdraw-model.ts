@@ -8,8 +8,10 @@ import type {
   WithdrawalAddress,
 } from '@fairlead/contract';
 import { CURRENCY_IDS } from '@fairlead/contract/constants';
+import { cardLabel } from '@fairlead/contract/intent';
 import { compareDecimals, finishDecimal } from '@fairlead/ui';
 import { formatDecimal, isZeroDecimal, parseDecimal } from '@fairlead/units';
+import type { SignedDraft } from '../../../data/passkey/sign.ts';
 import { bankTerms, cryptoTerms } from '../custody/chains.ts';
 
 export type Way = 'crypto' | 'bank';
@@ -25,6 +27,8 @@ export interface Target {
   readonly name: string;
   /** The whole address, or the masked card. */
   readonly text: string;
+  /** As a passkey signs it. */
+  readonly signedText: string;
   readonly usableAt: number;
 }
 
@@ -33,6 +37,7 @@ export const addressTarget = (one: WithdrawalAddress): Target => ({
   chain: one.chain,
   name: one.note,
   text: one.address,
+  signedText: one.address,
   usableAt: one.usable_at,
 });
 
@@ -40,6 +45,7 @@ export const cardTarget = (one: BankCard): Target => ({
   id: one.id,
   name: `${one.bank_name}, ${one.full_name}`,
   text: one.card_number,
+  signedText: cardLabel(one),
   usableAt: one.usable_at,
 });
 
@@ -171,5 +177,26 @@ export function withdrawRequest(
     ...(info !== undefined && { shown_fee: info.fee }),
     fund_password: secrets.fundPassword,
     ...(secrets.otp !== '' && { otp: secrets.otp }),
+  };
+}
+
+/** What a passkey signs of it, as it stands in the sheet; undefined while the costs are not known. */
+export function withdrawIntent(
+  draft: Draft,
+  inputs: Pick<Inputs, 'currency' | 'target' | 'info'>,
+  owner: number,
+): SignedDraft | undefined {
+  const { currency, target } = inputs;
+  const { receipt, fee } = summarize(draft, inputs);
+  if (currency === undefined || target === undefined || receipt === undefined) return undefined;
+  return {
+    kind: 'withdrawal',
+    owner,
+    currency: currency.name,
+    chain: target.chain ?? 'BANK',
+    address: target.signedText,
+    ...(target.chain === undefined && { card: String(target.id) }),
+    amount: receipt,
+    fee: formatDecimal(exact(fee ?? '0', currency.scale), currency.scale),
   };
 }
