@@ -53,6 +53,7 @@ export const MESSAGE_KINDS = [
   'order_filled',
   'trigger_placed',
   'trigger_refused',
+  'leg_refused',
   'option_delivered',
   'position_closed',
   'position_liquidated',

@@ -9,6 +9,7 @@ import type { Asked } from '../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { type ChangeCalls, changeHandlers } from './changes/routes.ts';
 import { readOrder, readOrderName } from './desk.ts';
+import { type ListCalls, listHandlers } from './lists/routes.ts';
 import type { SpotNeeds } from './needs.ts';
 import { ordersPage } from './queries.ts';
 import { type TimerCalls, timerHandlers } from './timers/routes.ts';
@@ -23,6 +24,7 @@ type Names =
   | 'orders'
   | ChangeCalls
   | TriggerCalls
+  | ListCalls
   | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
@@ -36,6 +38,8 @@ export const spotExceptions = {
   replaceOrder: 'command',
   placeTrigger: 'command',
   cancelTrigger: 'command',
+  placeOrderList: 'command',
+  cancelOrderList: 'command',
   setCancelTimer: 'command',
 } as const satisfies Exceptions<Names>;
 
@@ -44,6 +48,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
   return {
     ...changeHandlers(context),
     ...triggerHandlers(context),
+    ...listHandlers(context),
     ...timerHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>

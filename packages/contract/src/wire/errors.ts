@@ -54,6 +54,8 @@ export const ERRORS = {
   market_full: refusal(),
   would_not_fill: refusal(),
   order_not_open: refusal(),
+  order_in_list: refusal(),
+  list_invalid: refusal(),
   duplicate_client_order_id: refusal(),
   demo_only: refusal(403),
   faucet_limit: passing(429),

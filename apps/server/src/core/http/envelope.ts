@@ -96,6 +96,8 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   not_launched: 'not_launched',
   not_subscribing: 'not_subscribing',
   order_not_open: 'order_not_open',
+  order_in_list: 'order_in_list',
+  list_invalid: 'list_invalid',
   position_not_open: 'order_not_open',
   hosting_not_open: 'order_not_open',
   duplicate_client_order_id: 'duplicate_client_order_id',

@@ -72,6 +72,11 @@ describe('no call', () => {
       'placeTrigger trigger_price',
       'placeTrigger trail_rate',
       'placeTrigger activation_price',
+      // Of the caller's own orders that depend on one another.
+      'placeOrderList shown_fee_rate',
+      'placeOrderList working.price',
+      'placeOrderList legs.price',
+      'placeOrderList legs.trigger_price',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',

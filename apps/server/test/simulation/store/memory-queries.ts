@@ -168,7 +168,7 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   const [keyOwners = [], keys, orderOwners = [], orderIds, reasons = [], references] = lists;
   const [chains = [], txIds, outputs, deposits = [], positionOwners = [], positionIds] =
     lists.slice(6);
-  const [triggerOwners = [], triggerIds] = lists.slice(12);
+  const [triggerOwners = [], triggerIds, listOwners = [], listIds] = lists.slice(12);
   const found: Answer[] = [];
   const add = (list: string, at: number): void => {
     const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
@@ -209,6 +209,12 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   triggerOwners.forEach((owner, at) => {
     if (isTaken('trigger_orders', client, [BigInt(owner), String(triggerIds?.[at])])) {
       add('clientTriggerIds', at);
+    }
+  });
+  listOwners.forEach((owner, at) => {
+    const columns = ['owner_id', 'client_list_id'];
+    if (isTaken('order_lists', columns, [BigInt(owner), String(listIds?.[at])])) {
+      add('clientListIds', at);
     }
   });
   return found;

@@ -50,6 +50,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   order_filled: look('spot', 'good'),
   trigger_placed: look('spot', 'plain'),
   trigger_refused: look('spot', 'warn'),
+  leg_refused: look('spot', 'warn'),
   option_delivered: look('receipt', 'plain'),
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),

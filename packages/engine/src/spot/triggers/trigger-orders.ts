@@ -14,7 +14,7 @@ import type { TriggerSource } from '../commands.ts';
 import type { TriggerMove, TriggerRow } from '../rows.ts';
 import { DueList } from './due-list.ts';
 
-/** On which side of its price one is due. */
+/** On which side of its price one is due that has one. */
 export function edgeOf({
   side,
   triggerKind,
@@ -104,14 +104,19 @@ export class TriggerOrders {
     this.#changed.set(triggerId, row);
   }
 
-  /** Takes the next state of one that goes on waiting: of a trailing stop, which has another price now. */
+  /** One as the running batch last had it, also where it is over. */
+  latest(triggerId: number): TriggerRow | undefined {
+    return this.find(triggerId) ?? this.#changed.get(triggerId);
+  }
+
+  /** Takes the next state of one that goes on: of a trailing stop, which has another price now, or of one that waits from now on. */
   move(row: TriggerRow): void {
     const slot = this.#slots.get(row.triggerId);
     this.#leave(slot);
     this.#rows[slot] = row;
     this.#enter(slot, row);
     // A price that was reached before may make it due now.
-    this.#heapsOf(row).list = undefined;
+    if (row.trailPpm !== undefined) this.#heapsOf(row).list = undefined;
     this.#changed.set(row.triggerId, row);
   }
 
@@ -135,7 +140,10 @@ export class TriggerOrders {
     if (heaps === undefined) return undefined;
     if (heaps.list?.isOf(move) !== true) {
       const ids = this.#idsWithin([heaps.due], move);
-      heaps.list = new DueList(move, ids.subarray(0, countUpTo(ids, move.idMax)));
+      heaps.list = new DueList(
+        move,
+        ids.filter((id) => (this.find(id)?.sinceId ?? id) <= move.idMax),
+      );
     }
     return heaps.list;
   }
@@ -166,17 +174,9 @@ export class TriggerOrders {
     return Float64Array.from(slots, (slot) => this.#rows[slot]?.triggerId ?? NONE).sort();
   }
 
-  /** All that wait in a market, by id. */
+  /** All that wait or are pending in a market, by id. O(all). */
   ofMarket(marketId: number): TriggerRow[] {
-    const both = this.#heaps.get(marketId);
-    if (both === undefined) return [];
-    const heaps = [both.index, both.last].flatMap(({ due, begin }) => [due, begin]);
-    return this.#rowsAt(
-      heaps.flatMap(({ at_or_below, at_or_above }) => [
-        ...at_or_below.slots(),
-        ...at_or_above.slots(),
-      ]),
-    );
+    return this.rows().filter((row) => row.marketId === marketId);
   }
 
   /** An owner's, by id. */
@@ -241,16 +241,6 @@ export class TriggerOrders {
     }
   }
 
-  #rowsAt(slots: readonly number[]): TriggerRow[] {
-    const rows: TriggerRow[] = [];
-    for (const slot of slots) {
-      const row = this.#rows[slot];
-      assert(row !== undefined, 'a heap holds what waits');
-      rows.push(row);
-    }
-    return rows.sort(byTriggerId);
-  }
-
   #enter(slot: number, row: TriggerRow): void {
     for (const { heap, price } of this.#standsOf(row)) heap.add(slot, price);
   }
@@ -261,8 +251,9 @@ export class TriggerOrders {
     for (const { heap } of this.#standsOf(row)) heap.remove(slot);
   }
 
-  /** In which heaps one stands, and at which price. */
+  /** In which heaps one stands, and at which price; a pending one in none. */
   #standsOf(row: TriggerRow): readonly Stand[] {
+    if (row.status === 'pending') return [];
     const { due, begin, better } = this.#heapsOf(row);
     const wait = { heap: due[edgeOf(row)], price: row.triggerPrice };
     if (row.trailPpm === undefined) return [wait];
@@ -310,12 +301,6 @@ const pair = (places: SlotColumn): Heaps => ({
 });
 
 const NO_IDS = new Float64Array(0);
-
-/** How many of ascending ids are at most this one. */
-function countUpTo(ids: Float64Array, idMax: number): number {
-  const beyond = ids.findIndex((id) => id > idMax);
-  return beyond === -1 ? ids.length : beyond;
-}
 
 const byTriggerId = (left: TriggerRow, right: TriggerRow): number =>
   left.triggerId - right.triggerId;

@@ -18,6 +18,7 @@ import {
   type OptionCurrency,
   type OptionRow,
   type OptionTerms,
+  type OrderListRow,
   type OrderRow,
   type PartnerRow,
   type PositionRow,
@@ -102,6 +103,7 @@ const order: Whole<OrderRow> = {
   priority: 12,
   expiresAtMs: 9_000,
   selfTrade: 'expire_maker',
+  listId: 21,
 };
 const trigger: Whole<TriggerRow> = {
   triggerId: 8,
@@ -121,6 +123,8 @@ const trigger: Whole<TriggerRow> = {
   quantity: 5,
   amount: 4n,
   clientOrderId: 'mine',
+  listId: 21,
+  sinceId: 22,
   makerFeePpm: 1_000n,
   takerFeePpm: 2_000n,
   hold: 5_000n,
@@ -128,6 +132,22 @@ const trigger: Whole<TriggerRow> = {
   cancelReason: 'user',
   orderId: 9,
   receiptId: 3,
+  createdAtMs: 1_000,
+  updatedAtMs: 2_000,
+};
+const orderList: Whole<OrderListRow> = {
+  listId: 21,
+  owner: 11,
+  marketId: 1,
+  kind: 'otoco',
+  clientListId: 'mine',
+  workingId: 7,
+  firstId: 8,
+  secondId: 9,
+  status: 'pending',
+  endReason: 'user',
+  received: 4_000n,
+  settlesAtMs: 3_000,
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
@@ -417,6 +437,7 @@ const WHOLE = {
   markets: [market],
   orders: [order],
   triggers: [trigger],
+  orderLists: [orderList],
   triggerBacklogs: [triggerBacklog],
   cancelTimers: [cancelTimer],
   balances: [balance],
@@ -455,10 +476,10 @@ const LEFT_OUT = new Map<string, string>([
   ['orders.0.amount', 'of market buys only'],
   ['orders.0.status', 'all that are in a snapshot wait'],
   ['orders.0.cancelReason', 'of those that are over'],
-  ['triggers.0.status', 'all that are in a snapshot wait'],
   ['triggers.0.cancelReason', 'of those that are over'],
   ['triggers.0.orderId', 'of those that are over'],
   ['triggers.0.receiptId', 'of those that are over'],
+  ['orderLists.0.endReason', 'of those that are over'],
   ['balances.0.owner', 'the account id says it'],
   ['balances.0.account', 'the account id says it'],
   ['balances.0.currencyId', 'the account id says it'],
@@ -529,7 +550,7 @@ const BEFORE = {
   ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
 };
 
-const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+const { priority: _, expiresAtMs: __, selfTrade: ___, listId: ____, ...plainOrder } = order;
 
 describe('the state hash', () => {
   test.each(PATHS.filter(([name]) => !LEFT_OUT.has(name)))('takes %s', (_name, path) => {
@@ -556,20 +577,24 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002486d87a686a24a996');
+    expect(HASH).toBe('00000027a78227de5a2dfb98');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
-    const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
-    expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
-    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
+    const { trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId, ...stop } = trigger;
+    expect([trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId]).not.toContain(undefined);
+    const lists = { orderLists: [] };
+    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [], ...lists };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',
     );
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
-    const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
+    const later = {
+      ...{ triggers: [], orderLists: [], triggerBacklogs: [] },
+      ...{ cancelTimers: [], withdrawalHolds: [] },
+    };
     expect(hashOf({ ...BEFORE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
