@@ -335,6 +335,7 @@ export const spotRoutes = {
       'price_out_of_band',
       'price_reached',
       'too_many_orders',
+      'market_full',
       'insufficient_balance',
       'would_not_fill',
       'duplicate_client_order_id',

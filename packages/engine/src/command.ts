@@ -131,6 +131,7 @@ export const REJECTS = [
   'stops_invalid',
   'terms_changed',
   'too_many_orders',
+  'market_full',
   'too_many_claims',
   'not_sendable',
   'per_user_limit',

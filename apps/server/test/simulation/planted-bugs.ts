@@ -57,6 +57,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'what one price left to fire is not put back',
+    file: `${ENGINE}/spot/product.ts`,
+    find: '    for (const row of triggerBacklogs) restoreBacklog(state, row);\n',
+    replace:
+      '    for (const row of triggerBacklogs.slice(triggerBacklogs.length)) restoreBacklog(state, row);\n',
+    firstSeed: 14,
+  },
+  {
     name: 'the newest order of a level is filled first',
     file: 'packages/engine/src/book/order-book.ts',
     find: `    if (last === NONE) levelLinks[level * LINKS + LEVEL_FIRST] = slot;

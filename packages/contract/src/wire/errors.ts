@@ -51,6 +51,7 @@ export const ERRORS = {
   price_stale: passing(400),
   price_out_of_band: refusal(),
   too_many_orders: refusal(),
+  market_full: refusal(),
   would_not_fill: refusal(),
   order_not_open: refusal(),
   duplicate_client_order_id: refusal(),

@@ -63,6 +63,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   place_not_kept: () => filterFailure('LOT_SIZE'),
   price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
+  market_full: () => filterFailure('MAX_NUM_ALGO_ORDERS'),
   terms_changed: () => refused('The terms have changed. The order was not placed.'),
   price_reached: () => refused('Stop price would trigger immediately.'),
   price_stale: () => refused('Market orders are not taken while the index price is stale.'),

@@ -117,6 +117,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   stops_invalid: 'stops_invalid',
   terms_changed: 'terms_changed',
   too_many_orders: 'too_many_orders',
+  market_full: 'market_full',
   too_many_claims: 'claim_limit',
   daily_limit: 'daily_limit',
   house_limit: 'house_limit',

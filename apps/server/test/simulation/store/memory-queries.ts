@@ -312,6 +312,7 @@ function lastSamples(tables: MemoryTables): Answer[] {
 /** Since when each market's open options look at samples, and what is left to fire names them. */
 function firstWindows(tables: MemoryTables): Answer[] {
   const first = new Map<bigint, bigint>();
+  const options = new Map<bigint, bigint>();
   for (const { market_id, sample_time_ms } of tables.table('trigger_backlogs').rows()) {
     if (sample_time_ms === null || sample_time_ms === undefined) continue;
     first.set(BigInt(String(market_id)), BigInt(String(sample_time_ms)));
@@ -322,10 +323,16 @@ function firstWindows(tables: MemoryTables): Answer[] {
     if (status !== 'open') continue;
     const market = BigInt(String(market_id));
     const from = BigInt(String(delivers_at_ms)) - BigInt(String(window_ms));
-    const known = first.get(market);
-    if (known === undefined || from < known) first.set(market, from);
+    for (const begins of [first, options]) {
+      const known = begins.get(market);
+      if (known === undefined || from < known) begins.set(market, from);
+    }
   }
   return [...first]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([market, from]) => ({ market_id: Number(market), from_ms: from }));
+    .map(([market, from]) => ({
+      market_id: Number(market),
+      from_ms: from,
+      options_from_ms: options.get(market) ?? null,
+    }));
 }

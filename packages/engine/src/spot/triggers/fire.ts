@@ -13,6 +13,7 @@ import type { EngineState } from '../../state/state.ts';
 import type { PlaceOrder } from '../commands.ts';
 import { enterOrder } from '../enter-order.ts';
 import type { TriggerCancelReason, TriggerMove, TriggerRow } from '../rows.ts';
+import type { Visit } from './due-list.ts';
 import { releaseTrigger } from './place-trigger.ts';
 import { addTriggerReceipt, type Reached } from './receipts.ts';
 import { endsOf, follow } from './trailing.ts';
@@ -103,18 +104,21 @@ function fireMove(
   let fired = 0;
   const [begin, end] = endsOf(move);
   follow(state, market, { move, at: begin, timeMs: stamp.timeMs });
-  for (const id of state.triggers.due(market.terms.marketId, move.by, move)) {
-    if (id > move.idMax) break;
+  const visit = (id: number): Visit => {
     // What fired before it may have ended it.
     const row = state.triggers.find(id);
-    if (row === undefined || state.owner(row.owner).isFrozen) continue;
-    if (fired === max) return { hasMore: true, fired, made };
+    if (row === undefined) return 'over';
+    if (state.owner(row.owner).isFrozen) return 'waits';
+    if (fired === max) return 'no_room';
     fired += 1;
     const from = state.log.rows.trades.length;
     fire(state, market, { row, move, stamp });
     const next = moveOf(state, from, stamp);
     if (next !== undefined) made.push(next);
-  }
+    return 'over';
+  };
+  const isDone = state.triggers.due(market.terms.marketId, move)?.each(visit) ?? true;
+  if (!isDone) return { hasMore: true, fired, made };
   follow(state, market, { move, at: end, timeMs: stamp.timeMs });
   return { hasMore: false, fired, made };
 }

@@ -11,7 +11,7 @@ import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '../commands.ts'
 import { mostCharged } from '../order-checks.ts';
 import { timeInForceOf } from '../resting.ts';
 import type { TriggerCancelReason, TriggerRow } from '../rows.ts';
-import { type Beginning, beginTrailing, hasTrailingMax, isBegun } from './trailing.ts';
+import { type Beginning, beginTrailing, isBegun, noTrailingRoom } from './trailing.ts';
 import { isOutOfBand, isReached, sizeProblem, triggerHold } from './trigger-checks.ts';
 
 /** Takes up an order that waits for a price, and freezes what it will need. */
@@ -46,8 +46,8 @@ export function placeTrigger(
   if (isThere) return reject('price_reached');
   if (isMore(mostCharged(order, market.terms), command.shownFeePpm)) return reject('terms_changed');
   if (owner.count(market.number) >= market.terms.openOrdersMax) return reject('too_many_orders');
-  if (command.kind === 'place_trailing' && hasTrailingMax(state, command))
-    return reject('too_many_orders');
+  const full = command.kind === 'place_trailing' ? noTrailingRoom(state, command) : undefined;
+  if (full !== undefined) return reject(full);
   const { base, quote } = coinAccounts(state.ledger, owner, market);
   const payer = command.side === 'buy' ? quote : base;
   if (!state.ledger.canPay(payer, hold)) return reject('insufficient_balance');
