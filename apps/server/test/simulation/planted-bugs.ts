@@ -170,7 +170,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 47,
+    firstSeed: 72,
   },
   {
     name: 'an option is settled twice',

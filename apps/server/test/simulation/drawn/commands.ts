@@ -201,7 +201,8 @@ export class DrawnCommands {
     const side = random.pick(['buy', 'sell'] as const);
     const triggerPrice = (middle + (side === 'sell' ? -1 : 1)) as PriceTicks;
     for (let left = 5 + random.below(10); left > 0; left -= 1) {
-      const quantity = (1 + random.below(10)) as QuantityLots;
+      // Each another: two with one body under one key would be one.
+      const quantity = left as QuantityLots;
       const order = { type: 'limit', timeInForce: 'gtc', price: triggerPrice, quantity } as const;
       const owner = random.pick(OWNERS);
       const waits = { side, triggerKind: 'stop', triggerBy: 'index', triggerPrice } as const;
