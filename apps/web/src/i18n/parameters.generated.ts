@@ -109,6 +109,7 @@ export interface MessageParameters {
   'amend.filled': '{filled}';
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
+  'charting.at.title': '{symbol}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -397,6 +398,7 @@ export interface MessageParameters {
   'trade.problem.post_only_takes': '{price}';
   'trade.problem.trigger_step': '{step}';
   'trade.problem.price_reached': '{index}';
+  'trade.problem.trail_range': '{least} {most}';
   'trade.warning.far_above_index': '{percent}';
   'trade.warning.far_below_index': '{percent}';
   'trade.warning.slippage': '{percent}';

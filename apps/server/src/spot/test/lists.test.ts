@@ -94,15 +94,25 @@ describe('two of which one cancels the other', () => {
     await tick('100.00');
     const refused = (list: object) => server.call('placeOrderList', { ...list }, user);
     expect(await refused({ ...OCO, legs: [STOP, LIMIT] })).toMatchObject({ error: 'list_invalid' });
-    expect(await refused({ ...OCO, legs: [LIMIT] })).toMatchObject({ fields: { legs: expect.any(String) } });
-    const off = { ...OCO, legs: [{ ...LIMIT, price: '110.001' }, { ...STOP, trigger_price: '1.001' }] };
+    expect(await refused({ ...OCO, legs: [LIMIT] })).toMatchObject({
+      fields: { legs: expect.any(String) },
+    });
+    const off = {
+      ...OCO,
+      legs: [
+        { ...LIMIT, price: '110.001' },
+        { ...STOP, trigger_price: '1.001' },
+      ],
+    };
     expect(await refused(off)).toMatchObject({
       error: 'validation_failed',
       fields: { 'legs.0.price': expect.any(String), 'legs.1.trigger_price': expect.any(String) },
     });
     const placed = await place(OCO, user);
     const amending = { symbol: 'BTC/USDT', order_id: placed.orders[0]?.id, price: '111.00' };
-    expect(await server.call('amendOrder', amending, user)).toMatchObject({ error: 'order_in_list' });
+    expect(await server.call('amendOrder', amending, user)).toMatchObject({
+      error: 'order_in_list',
+    });
   });
 });
 

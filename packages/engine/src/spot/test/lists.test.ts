@@ -2,7 +2,14 @@
  * Stories of orders that depend on one another: BTC/USDT at 100.00, prices in hundredths, quantities in lots of 0.001 BTC. Ada
  * has them, Bob makes the book. Fees are 0.1 and 0.2 %. Case B22.
  */
-import type { ListLeg, OrderListRow, PlaceList, PlaceOrder, Result, Snapshot } from '@fairlead/engine';
+import type {
+  ListLeg,
+  OrderListRow,
+  PlaceList,
+  PlaceOrder,
+  Result,
+  Snapshot,
+} from '@fairlead/engine';
 import { BTC_USDT, limitOrder, orderOf, rejectOf, TestExchange } from '@fairlead/testkit';
 import type { PriceTicks, QuantityLots } from '@fairlead/units';
 import { amountMinor } from '@fairlead/units';
@@ -176,10 +183,7 @@ describe('one cancels the other', () => {
       triggerLeg(['sell', 'stop'], 9_500, { quantity: 10 }),
     ];
     const { triggers } = placed(listOf(legs));
-    expect(triggers).toMatchObject([
-      { hold: 10n * BTC_USDT.lotBaseMinor },
-      { hold: 0n },
-    ]);
+    expect(triggers).toMatchObject([{ hold: 10n * BTC_USDT.lotBaseMinor }, { hold: 0n }]);
     told();
     exchange.index(11_000);
     expect(told()).toMatchObject({ lists: ['triggered'], triggers: ['other_leg', 'triggered'] });
@@ -441,7 +445,10 @@ describe('after a restart', () => {
     ['a list twice', { orderLists: [open, open, pending] }],
     ['a list that is over', { orderLists: [{ ...open, status: 'done' }, pending] }],
     ['a list of other orders', { orderLists: [{ ...open, firstId: 1_000 }, pending] }],
-    ['a pending one whose order waits no more', { orderLists: [open, { ...pending, workingId: 999 }] }],
+    [
+      'a pending one whose order waits no more',
+      { orderLists: [open, { ...pending, workingId: 999 }] },
+    ],
     ['what is pending without its list', { orderLists: [open] }],
   ]);
 });

@@ -582,7 +582,9 @@ describe('the state hash', () => {
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
     const { trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId, ...stop } = trigger;
-    expect([trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId]).not.toContain(undefined);
+    expect([trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId]).not.toContain(
+      undefined,
+    );
     const lists = { orderLists: [] };
     const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [], ...lists };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A request of each route that passes its schema. */
-const VALID: Partial<Record<RouteName, Record<string, string>>> = {
+const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   setLang: { lang: 'en' },
   smsSend: { area_code: '81', phone: '9012345678', scene: 'register' },
   smsMail: { email: 'a@example.com', scene: 'register' },

@@ -18,7 +18,14 @@ import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { TrailSentence, TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
 import { useQuotation } from '../../../data/markets/quotations.ts';
 import { TriggerBadge, useDistance } from './TriggerRow.tsx';
-import { kindNameOf, type LifeStep, lifeOf, reasonOf, waitsBelow, watchedPrice } from './trigger-figures.ts';
+import {
+  kindNameOf,
+  type LifeStep,
+  lifeOf,
+  reasonOf,
+  waitsBelow,
+  watchedPrice,
+} from './trigger-figures.ts';
 
 export interface TriggerDetailProps {
   /** Undefined closes the sheet. */

@@ -28,9 +28,7 @@ export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerR
         >
           <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
           <span className="font-medium whitespace-nowrap">{symbol}</span>
-          <span className="truncate text-12 text-muted">
-            {trade(kindNameOf(trigger))}
-          </span>
+          <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
         </button>
         {status === 'waiting' ? (
           <button
@@ -89,8 +87,18 @@ function useBecomes(trigger: TriggerOrder): string {
     : t('becomesLimit', { amount, price: formatPrice(trigger.price) });
 }
 
-const BADGES = { pending: 'plain', waiting: 'brand', triggered: 'good', cancelled: 'plain' } as const;
-const BADGE_ICONS = { pending: 'clock', waiting: 'clock', triggered: 'check', cancelled: 'minus' } as const;
+const BADGES = {
+  pending: 'plain',
+  waiting: 'brand',
+  triggered: 'good',
+  cancelled: 'plain',
+} as const;
+const BADGE_ICONS = {
+  pending: 'clock',
+  waiting: 'clock',
+  triggered: 'check',
+  cancelled: 'minus',
+} as const;
 
 /** How it stands: colour, icon and word. */
 export function TriggerBadge({ status }: { status: TriggerOrder['status'] }) {

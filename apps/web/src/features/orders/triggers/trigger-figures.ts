@@ -60,7 +60,14 @@ export const reasonOf = ({ cancel_reason }: TriggerOrder): KnownReason =>
 export const kindNameOf = ({ trigger, type }: Pick<TriggerOrder, 'trigger' | 'type'>) =>
   trigger === 'fill' ? 'fill_limit' : (`${trigger}_${type}` as const);
 
-export type LifeStep = 'placed' | 'behind' | 'waits' | 'reached' | 'became' | 'refused' | 'cancelled';
+export type LifeStep =
+  | 'placed'
+  | 'behind'
+  | 'waits'
+  | 'reached'
+  | 'became'
+  | 'refused'
+  | 'cancelled';
 
 /** What happened to it, in order; the last is how it stands. */
 export function lifeOf({ status, receipt_id, trigger }: TriggerOrder): readonly LifeStep[] {
