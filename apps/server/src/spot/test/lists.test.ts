@@ -1,4 +1,4 @@
-/** Orders that depend on one another (B22), over HTTP: placed, shown, refused, told of, cancelled, and kept over a restart. */
+/** Orders that depend on one another (B23), over HTTP: placed, shown, refused, told of, cancelled, and kept over a restart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/support/fixture.ts';
 import { DerivativeStory } from '../../receipts/test/receipt-story.ts';

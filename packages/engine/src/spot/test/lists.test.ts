@@ -1,6 +1,6 @@
 /**
  * Stories of orders that depend on one another: BTC/USDT at 100.00, prices in hundredths, quantities in lots of 0.001 BTC. Ada
- * has them, Bob makes the book. Fees are 0.1 and 0.2 %. Case B22.
+ * has them, Bob makes the book. Fees are 0.1 and 0.2 %. Case B23.
  */
 import type {
   ListLeg,
