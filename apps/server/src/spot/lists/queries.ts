@@ -65,7 +65,7 @@ export async function listNamed(
 }
 
 /** Each with its orders, by their ids. */
-export async function withOrders(
+async function withOrders(
   source: Queryable,
   lists: readonly OrderListRow[],
 ): Promise<WholeList[]> {
