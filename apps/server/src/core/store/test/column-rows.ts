@@ -239,7 +239,7 @@ export const trigger = row<TriggerRow>(
     type: ['type', 'limit'],
     timeInForce: ['time_in_force', 'gtc'],
     price: ['price_ticks', 13],
-    quantity: ['quantity_lots', 14, 13],
+    quantity: ['quantity_lots', 14, 114],
     amount: ['amount_minor', 15n],
     listId: ['list_id', 33],
     sinceId: ['since_id', 134, 135],
