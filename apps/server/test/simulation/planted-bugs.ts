@@ -52,7 +52,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancel does not release the hold',
-    file: `${ENGINE}/spot/cancel-order.ts`,
+    file: `${ENGINE}/spot/withdraw-order.ts`,
     find: 'ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));',
     replace: '',
   },
