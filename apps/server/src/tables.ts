@@ -15,6 +15,7 @@ import { optionTables } from './options/batch.ts';
 import { receiptTables } from './receipts/batch.ts';
 import { referralTables } from './referral/batch.ts';
 import { spotTables } from './spot/batch.ts';
+import { orderListTables } from './spot/lists/batch.ts';
 import { cancelTimerTables } from './spot/timers/batch.ts';
 import { triggerTables } from './spot/triggers/batch.ts';
 
@@ -23,6 +24,7 @@ export const EXCHANGE_TABLES: ExchangeTables = exchangeTables([
   marketTables,
   spotTables,
   triggerTables,
+  orderListTables,
   cancelTimerTables,
   ledgerTables,
   custodyTables,

@@ -26,6 +26,7 @@ import { operatorQueueRoutes } from './operators/queues.ts';
 import { operatorUserRoutes } from './operators/users.ts';
 import { operatorOptionRoutes, optionRoutes } from './options.ts';
 import { orderHistoryRoutes } from './order-history.ts';
+import { orderListRoutes } from './order-lists.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { receiptRoutes } from './receipts.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...termsRoutes,
   ...spotRoutes,
   ...orderHistoryRoutes,
+  ...orderListRoutes,
   ...futuresRoutes,
   ...optionRoutes,
   ...receiptRoutes,

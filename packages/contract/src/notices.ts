@@ -54,6 +54,7 @@ export const MESSAGE_KINDS = [
   'order_expired',
   'trigger_placed',
   'trigger_refused',
+  'leg_refused',
   'option_delivered',
   'position_closed',
   'position_liquidated',

@@ -28,6 +28,8 @@ export const zSelfTradePrevention = z.enum(['expire_taker', 'expire_maker', 'exp
 export const zOrder = z.object({
   id: z.number(),
   client_order_id: z.optional(z.string()),
+  /** The list that it is an order of. */
+  list_id: z.optional(z.number()),
   symbol: z.string(),
   side: zSide,
   type: zOrderType,
@@ -87,20 +89,26 @@ export const zNewOrder = z.strictObject({
  */
 export const zTriggerKind = z.enum(['stop', 'take_profit', 'trailing_stop']);
 
+/** One of a list may wait for another order's fill alone: it is placed at its limit then, and at no price of its own. */
+export const zTriggerOrderKind = z.enum(['stop', 'take_profit', 'trailing_stop', 'fill']);
+
 /** The price that is waited for: the index, or the last trade of the market. */
 export const zTriggerBy = z.enum(['index', 'last']);
 
-export const zTriggerStatus = z.enum(['waiting', 'triggered', 'cancelled']);
+/** A pending one waits for the working order of its list. */
+export const zTriggerStatus = z.enum(['pending', 'waiting', 'triggered', 'cancelled']);
 
 /** An order that waits for a price. Its id is one of the orders' ids, and never an order's. */
 export const zTriggerOrder = z.object({
   id: z.number(),
   client_order_id: z.optional(z.string()),
+  /** The list that it is an order of. */
+  list_id: z.optional(z.number()),
   symbol: z.string(),
   side: zSide,
-  trigger: zTriggerKind,
+  trigger: zTriggerOrderKind,
   trigger_by: zTriggerBy,
-  /** What it waits for; of a trailing stop as the best price has it now, or as its activation will. */
+  /** What it waits for; of one that waits for a fill its limit, of a trailing stop as the best price has it now, or as its activation will. */
   trigger_price: zDecimal,
   /** Of a trailing stop: its distance from the best price, as a part of it. */
   trail_rate: z.optional(zDecimal),
@@ -217,6 +225,7 @@ export const spotRoutes = {
       'cancel_only',
       'market_closed',
       'order_not_open',
+      'order_in_list',
       'terms_changed',
       'below_minimum',
       'above_maximum',
@@ -243,7 +252,7 @@ export const spotRoutes = {
       ...zNewOrder.shape,
     }),
     response: z.object({ cancelled: resultOf(zPlacedOrder), placed: resultOf(zPlacedOrder) }),
-    errors: ['cancel_only', 'order_not_open', 'duplicate_client_order_id'],
+    errors: ['cancel_only', 'order_not_open', 'order_in_list', 'duplicate_client_order_id'],
   }),
   placeOrders: route({
     method: 'POST',
@@ -299,6 +308,7 @@ export const spotRoutes = {
       'price_out_of_band',
       'price_reached',
       'too_many_orders',
+      'market_full',
       'insufficient_balance',
       'would_not_fill',
       'duplicate_client_order_id',

@@ -98,11 +98,15 @@ export const TIMER_CANCELS_MAX = 10;
 /** Trailing stops of one owner in one market: each new best price is written for each. */
 export const TRAILING_ORDERS_MAX = 10;
 
+/** And of all owners in one market: one new best price is written for each of them in one command, as many as one fires. */
+export const TRAILING_MARKET_MAX = 1_000;
+
 /** Orders that one price, or one command, places of those that waited for it; what is left goes on with the commands that follow. */
 export const TRIGGER_FIRES_MAX = 1_000;
 
 /** Of what is left, how many one run of the clock's places. */
 export const TRIGGER_RUN_FIRES_MAX = 20;
+
 /** Orders that one run lets expire, of those of one moment. */
 export const EXPIRIES_MAX = 10;
 

@@ -5,7 +5,7 @@ import type { HostingRow } from './hosting/rows.ts';
 import type { TransferRow } from './ledger/rows.ts';
 import type { SubscriptionRow } from './offerings/rows.ts';
 import type { OptionRow } from './options/rows.ts';
-import type { OrderRow, TriggerRow } from './spot/rows.ts';
+import type { OrderListRow, OrderRow, TriggerRow } from './spot/rows.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
 export type Result =
@@ -26,6 +26,13 @@ export type Value =
       readonly placed: OrderRow | Reject;
     }
   | { readonly kind: 'trigger'; readonly trigger: TriggerRow }
+  /** Of place_list and cancel_list: with those of its orders that the command placed or cancelled. */
+  | {
+      readonly kind: 'list';
+      readonly list: OrderListRow;
+      readonly orders: readonly OrderRow[];
+      readonly triggers: readonly TriggerRow[];
+    }
   /** When everything is cancelled; never where it is off. */
   | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }

@@ -118,6 +118,11 @@ export interface MessageParams {
     /** A word of the engine's reasons. */
     readonly cause: string;
   };
+  /** An order that was to be placed behind another. */
+  readonly leg_refused: Omit<Triggered, 'trigger' | 'receipt_id'> & {
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
   readonly option_delivered: Outcome & { readonly result: string };
   readonly position_closed: PositionOutcome & {
     /** A word of the engine's reasons. */

@@ -12,6 +12,7 @@ type NoticeKind = Extract<
   | 'balance_corrected'
   | `order_${string}`
   | `trigger_${string}`
+  | 'leg_refused'
   | 'option_delivered'
   | `position_${string}`
 >;

@@ -66,19 +66,45 @@ export async function otherThan(source: Queryable, head: ChainHead): Promise<str
   return row?.hash ?? 'nothing';
 }
 
-/**
- * Samples that open options may yet be settled by, and that orders which reached their price will name: of each market from
- * the first on. By market and time, as many as the windows are long and not as many as there are orders.
- */
-export async function readWindowSamples(source: Queryable): Promise<StoredSample[]> {
-  const windows = await source.query<{ market_id: number; from_ms: bigint }>(
-    `SELECT market_id, min(from_ms) AS from_ms FROM (
-       SELECT market_id, delivers_at_ms - window_ms AS from_ms FROM option_orders
-         WHERE status = 'open'
+/** Samples that something which is open will name. */
+export interface AwaitedSamples {
+  /** Those that open options may yet be settled by. */
+  readonly windows: readonly StoredSample[];
+  /** And those that orders will name which reached their price. */
+  readonly all: readonly StoredSample[];
+}
+
+/** Of each market from the first on. By market and time, as many as the windows are long and not as many as there are orders. */
+export async function readAwaitedSamples(source: Queryable): Promise<AwaitedSamples> {
+  const windows = await source.query<{
+    market_id: number;
+    from_ms: bigint;
+    options_from_ms: bigint | null;
+  }>(
+    `SELECT market_id, min(from_ms) AS from_ms, min(options_from_ms) AS options_from_ms FROM (
+       SELECT market_id, delivers_at_ms - window_ms AS from_ms,
+         delivers_at_ms - window_ms AS options_from_ms FROM option_orders WHERE status = 'open'
        UNION ALL
-       SELECT market_id, sample_time_ms FROM trigger_backlogs WHERE sample_time_ms IS NOT NULL
+       SELECT market_id, sample_time_ms, NULL FROM trigger_backlogs WHERE sample_time_ms IS NOT NULL
      ) AS first GROUP BY market_id ORDER BY market_id`,
   );
+  const begins = new Map(
+    windows.map(({ market_id, options_from_ms: from }) => [
+      market_id,
+      from === null ? Infinity : Number(from),
+    ]),
+  );
+  const all = await samplesSince(source, windows);
+  const isOfWindow = ({ marketId, timeMs }: StoredSample) =>
+    timeMs >= (begins.get(marketId) ?? Infinity);
+  return { windows: all.filter(isOfWindow), all };
+}
+
+/** Those that count. */
+async function samplesSince(
+  source: Queryable,
+  windows: readonly { readonly market_id: number; readonly from_ms: bigint }[],
+): Promise<StoredSample[]> {
   const samples: StoredSample[] = [];
   // One question a market, so that each is a range of the primary key that the planner knows.
   for (const { market_id, from_ms } of windows) {

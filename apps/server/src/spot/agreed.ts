@@ -13,10 +13,11 @@ export const agreedOrder = (row: OrderRow): string =>
   `order${agreedBeside(row)}|${row.orderId}|${row.owner}|${row.marketId}|${row.side}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
 
 /** What few have, in front, where nothing of theirs can look like it. One without reads as before there were any. */
-const agreedBeside = ({ priority, expiresAtMs, selfTrade }: OrderRow): string =>
-  priority === undefined && expiresAtMs === undefined && selfTrade === undefined
-    ? ''
-    : ` ${priority} ${expiresAtMs} ${selfTrade}`;
+const agreedBeside = ({ priority, expiresAtMs, selfTrade, listId }: OrderRow): string => {
+  const isAlone = priority === undefined && expiresAtMs === undefined && selfTrade === undefined;
+  const own = isAlone ? '' : ` ${priority} ${expiresAtMs} ${selfTrade}`;
+  return listId === undefined ? own : `${own} of list ${listId}`;
+};
 
 /** Every order that waits, by owner and id. */
 export async function* readAgreedOrders(source: Queryable): AsyncGenerator<readonly AgreedRow[]> {

@@ -3,6 +3,7 @@ import type { Capability } from '../core/capability.ts';
 import type { TellChanges } from '../core/http/events.ts';
 import { spotCommands } from './commands.ts';
 import { ownSpotExports, spotTableExports } from './exports.ts';
+import { listState } from './lists/views.ts';
 import type { SpotCommandNeeds, SpotNeeds } from './needs.ts';
 import { type OrderNoticesParts, startOrderNotices } from './notices.ts';
 import { spotExceptions, spotHandlers } from './routes.ts';
@@ -19,9 +20,10 @@ export const spot = {
   notices: (needs) => [startOrderNotices(needs), startTriggerNotices(needs)],
   told:
     ({ terms }: Pick<SpotNeeds, 'terms'>): TellChanges =>
-    ({ orders, triggers }, tell) => {
+    ({ orders, triggers, orderLists }, tell) => {
       for (const trigger of triggers)
         tell(trigger.owner, 'trigger_order', () => triggerView(trigger, terms));
+      for (const list of orderLists) tell(list.owner, 'order_list', () => listState(list, terms));
       for (const order of orders) tell(order.owner, 'order', () => orderView(order, terms));
     },
 } satisfies Capability<SpotNeeds & SpotCommandNeeds & OrderNoticesParts & TriggerNoticesParts>;

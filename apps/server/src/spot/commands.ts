@@ -1,8 +1,10 @@
 /** What orders need beside the writer: a market whose terms are those that they were read by, and whose order is cancelled. */
 import type {
   AmendOrder,
+  CancelList,
   CancelOrder,
   CancelTrigger,
+  PlaceList,
   PlaceOrder,
   PlaceTrailing,
   PlaceTrigger,
@@ -13,6 +15,8 @@ import type {
 import type { Admitted, Asked, CommandRule, CommandRules } from '../core/commands/rules.ts';
 import { admitToMarkets, type OwnIds, ownIdsOf } from './admission.ts';
 import { admitChanges, expiryFields, replacementView } from './changes/commands.ts';
+import { admitListCancels } from './lists/routes.ts';
+import { listAnswer } from './lists/views.ts';
 import type { SpotCommandNeeds } from './needs.ts';
 import { timerView } from './timers/routes.ts';
 import { triggerIdNamed } from './triggers/queries.ts';
@@ -30,11 +34,14 @@ export function spotCommands(
   | 'place_trigger'
   | 'place_trailing'
   | 'cancel_trigger'
+  | 'place_list'
+  | 'cancel_list'
   | 'set_cancel_timer'
 > {
   const { terms } = context;
-  const admitOrders = (asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing>[]) =>
-    admitToMarkets(context, asked, ({ marketId }) => marketId);
+  const admitOrders = (
+    asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing | PlaceList>[],
+  ) => admitToMarkets(context, asked, ({ marketId }) => marketId);
   const view = (value: Value) => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
     return { order: orderView(value.order, terms) };
@@ -43,6 +50,7 @@ export function spotCommands(
     if (value.kind !== 'trigger') throw new TypeError(`a trigger order answered ${value.kind}`);
     return { trigger_order: triggerView(value.trigger, terms) };
   };
+  const viewOfList = (value: Value) => listAnswer(value, terms);
   return {
     place_order: { admit: (asked) => admitOrders(asked), view, fields: expiryFields },
     cancel_order: { admit: (asked) => admitCancels(context, asked), view },
@@ -60,6 +68,12 @@ export function spotCommands(
       admit: (asked) => admitTriggerCancels(context, asked),
       view: viewOfTrigger,
     },
+    place_list: {
+      admit: (asked) => admitOrders(asked),
+      view: viewOfList,
+      fields: expiryFields,
+    },
+    cancel_list: { admit: (asked) => admitListCancels(context, asked), view: viewOfList },
     set_cancel_timer: {
       view: (value) => {
         if (value.kind !== 'cancel_timer') throw new TypeError(`a timer answered ${value.kind}`);
@@ -74,6 +88,8 @@ export function spotCommands(
     place_trigger: CommandRule<PlaceTrigger>;
     place_trailing: CommandRule<PlaceTrailing>;
     cancel_trigger: CommandRule<CancelTrigger>;
+    place_list: CommandRule<PlaceList>;
+    cancel_list: CommandRule<CancelList>;
     set_cancel_timer: CommandRule<SetCancelTimer>;
   };
 }

@@ -17,10 +17,13 @@ import type { MarketTerms } from '../market/index.ts';
 import type { OrderName } from './queries.ts';
 
 type PlaceInput = Call<'placeOrder'>['input'];
-type NewInput = Pick<PlaceInput, keyof PlaceInput & keyof Call<'placeTrigger'>['input']>;
+type NewInput = Omit<
+  Pick<PlaceInput, keyof PlaceInput & keyof Call<'placeTrigger'>['input']>,
+  'symbol'
+>;
 type TriggerInput = Call<'placeTrigger'>['input'];
 
-interface OrderReading {
+export interface OrderReading {
   readonly owner: number;
   readonly market: MarketTerms;
   readonly say: Say;
@@ -76,8 +79,12 @@ export function readName(
 }
 
 /** Only what may wait expires; whether its time is one to come the engine says. */
-function readExpiry(
-  { type, time_in_force: timeInForce = 'gtc', expires_at: expiresAtMs }: PlaceInput,
+export function readExpiry(
+  {
+    type,
+    time_in_force: timeInForce = 'gtc',
+    expires_at: expiresAtMs,
+  }: Pick<PlaceInput, 'type' | 'time_in_force' | 'expires_at'>,
   problems: FieldProblems,
 ): number | undefined {
   if (expiresAtMs === undefined) return undefined;
@@ -162,7 +169,7 @@ function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProb
 }
 
 /** What each type of order has of its own. */
-function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {
+export function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {
   const { type } = input;
   switch (type) {
     case 'limit':
@@ -174,7 +181,10 @@ function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems
   }
 }
 
-function readShownFee(text: string | undefined, problems: FieldProblems): RatePpm | undefined {
+export function readShownFee(
+  text: string | undefined,
+  problems: FieldProblems,
+): RatePpm | undefined {
   const rate = text === undefined ? undefined : parseDecimal(text, RATE_SCALE);
   if (text !== undefined && rate === undefined) {
     problems.add('shown_fee_rate', 'decimals', { count: RATE_SCALE });
@@ -204,7 +214,7 @@ function readSize(input: NewInput, market: MarketTerms, problems: FieldProblems)
   return { by: 'amount', amount: amountMinor(amount ?? 1n) } as const;
 }
 
-function readPrice(
+export function readPrice(
   text: string | undefined,
   market: MarketTerms,
   { problems, field }: { readonly problems: FieldProblems; readonly field: string },
@@ -215,7 +225,11 @@ function readPrice(
   return price;
 }
 
-function readQuantity(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+export function readQuantity(
+  text: string | undefined,
+  market: MarketTerms,
+  problems: FieldProblems,
+) {
   const { lotBaseMinor, base } = market;
   const quantity =
     text === undefined ? undefined : quantityFromText(text, lotBaseMinor, base.scale);

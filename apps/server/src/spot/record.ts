@@ -33,6 +33,7 @@ export const ORDERS = tableOf<OrderRow>()({
     priority: int8('priority'),
     expiresAtMs: int8('expires_at_ms'),
     selfTrade: text('self_trade'),
+    listId: int8('list_id'),
   },
   changing: {
     filledQuantity: lots('filled_quantity_lots'),

@@ -10,6 +10,7 @@ import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { type ChangeCalls, changeHandlers } from './changes/routes.ts';
 import { readOrder, readOrderName } from './desk.ts';
 import { type HistoryCalls, historyHandlers } from './history/routes.ts';
+import { type ListCalls, listHandlers } from './lists/routes.ts';
 import type { SpotNeeds } from './needs.ts';
 import { type TimerCalls, timerHandlers } from './timers/routes.ts';
 import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
@@ -22,6 +23,7 @@ type Names =
   | HistoryCalls
   | ChangeCalls
   | TriggerCalls
+  | ListCalls
   | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
@@ -35,6 +37,8 @@ export const spotExceptions = {
   replaceOrder: 'command',
   placeTrigger: 'command',
   cancelTrigger: 'command',
+  placeOrderList: 'command',
+  cancelOrderList: 'command',
   setCancelTimer: 'command',
 } as const satisfies Exceptions<Names>;
 
@@ -44,6 +48,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
     ...historyHandlers(context),
     ...changeHandlers(context),
     ...triggerHandlers(context),
+    ...listHandlers(context),
     ...timerHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>

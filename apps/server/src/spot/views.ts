@@ -22,6 +22,7 @@ export function orderView(order: OrderRow, terms: Terms): Order {
   return {
     id: order.orderId,
     ...(order.clientOrderId !== undefined && { client_order_id: order.clientOrderId }),
+    ...(order.listId !== undefined && { list_id: order.listId }),
     symbol: market.symbol,
     side: order.side,
     type: order.type,

@@ -52,9 +52,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancel does not release the hold',
-    file: `${ENGINE}/spot/cancel-order.ts`,
+    file: `${ENGINE}/spot/withdraw-order.ts`,
     find: 'ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));',
     replace: '',
+  },
+  {
+    name: 'what one price left to fire is not put back',
+    file: `${ENGINE}/spot/product.ts`,
+    find: '    for (const row of triggerBacklogs) restoreBacklog(state, row);\n',
+    replace:
+      '    for (const row of triggerBacklogs.slice(triggerBacklogs.length)) restoreBacklog(state, row);\n',
+    firstSeed: 14,
   },
   {
     name: 'the newest order of a level is filled first',
@@ -162,7 +170,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 47,
+    firstSeed: 72,
   },
   {
     name: 'an option is settled twice',

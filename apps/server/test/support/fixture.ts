@@ -196,17 +196,20 @@ export class TestServer {
         .map(([field, value]) => [field, String(value)]),
     ).toString();
     const isQuery = method === 'GET';
+    // No form can hold a list or an object.
+    const isNested = Object.values(request).some((value) => typeof value === 'object');
+    const type = isNested ? 'application/json' : 'application/x-www-form-urlencoded';
     const response = await this.app.inject({
       method,
       url: `/api/${path}${isQuery && form !== '' ? `?${form}` : ''}`,
       remoteAddress: options.ip ?? '127.0.0.1',
       headers: {
-        ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(!isQuery && { 'content-type': type }),
         ...(isMoney && { 'idempotency-key': options.key ?? `key-${this.#keys}` }),
         ...(options.token !== undefined && { authorization: options.token }),
         ...options.headers,
       },
-      ...(!isQuery && { payload: form }),
+      ...(!isQuery && { payload: isNested ? JSON.stringify(request) : form }),
     });
     return readReply(response);
   }

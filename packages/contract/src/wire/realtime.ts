@@ -9,6 +9,7 @@ import type { Balance, PostingRecord } from '../ledger.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from '../market.ts';
 import type { Message } from '../notices.ts';
 import type { OptionOrder } from '../options.ts';
+import type { OrderListState } from '../order-lists.ts';
 import type { Position } from '../positions.ts';
 import type { Order, spotRoutes, TriggerOrder } from '../spot.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
@@ -113,6 +114,7 @@ export interface DataMessage<Kind extends keyof ChannelData = keyof ChannelData>
 export const PRIVATE_EVENTS = [
   'order',
   'trigger_order',
+  'order_list',
   'position',
   'option',
   'balance',
@@ -126,6 +128,7 @@ export type PrivateEvent = (typeof PRIVATE_EVENTS)[number];
 export interface PrivateData {
   readonly order: Order;
   readonly trigger_order: TriggerOrder;
+  readonly order_list: OrderListState;
   readonly position: Position;
   readonly option: OptionOrder;
   /** Without `converted`: what it is worth follows from `ticker`. */

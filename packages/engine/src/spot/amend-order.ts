@@ -17,15 +17,16 @@ import type { Result } from '../result.ts';
 import type { OrderOwner } from '../state/order-owner.ts';
 import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
-import { findOrder } from './cancel-order.ts';
 import type { AmendOrder, PlaceLimitOrder } from './commands.ts';
 import { goneAt, isOver } from './expire-orders.ts';
 import { holdAmount } from './hold-amount.ts';
+import { listOfOrder } from './lists/settle-lists.ts';
 import { matchOrder } from './match-order.ts';
 import { demandOf } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
 import type { OrderRow } from './rows.ts';
-import { fireAtTrades } from './triggers/fire.ts';
+import { fireMoves, movesSince } from './triggers/fire.ts';
+import { findOrder } from './withdraw-order.ts';
 
 /** A waiting order, and what it is to say. */
 interface Amending {
@@ -56,6 +57,8 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   if (typeof slot === 'string') return reject(slot);
   if (state.pool.market(slot) !== market.number) return reject('order_not_found');
   if (isOver(state, slot, stamp)) return reject('order_not_open');
+  // What its list freezes follows from both of its orders.
+  if (listOfOrder(state, slot)?.status === 'open') return reject('order_in_list');
   const amending = amendingOf(state, command, { owner, market, slot, stamp });
   const refused = refusalOf(state, command, amending);
   if (refused !== undefined) return reject(refused);
@@ -70,7 +73,7 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   noteAmendment(state, amending);
   const from = state.log.rows.trades.length;
   const row = rested === undefined ? shrink(state, amending) : placeAgain(state, amending, rested);
-  if (state.triggers.watchesTrades(command.marketId)) fireAtTrades(state, market, { from, stamp });
+  fireMoves(state, market, { moves: movesSince(state, from, stamp), stamp });
   return orderResult(row);
 }
 

@@ -1,14 +1,13 @@
-import { BUY } from '../book/side-code.ts';
-import type { Reject, Stamp } from '../command.ts';
-import { coinAccounts } from '../ledger/coin-accounts.ts';
+import type { Stamp } from '../command.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import type { Result } from '../result.ts';
 import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { CancelOrder } from './commands.ts';
-import type { CancelReason, OrderRow } from './rows.ts';
-import { withdrawTriggers } from './triggers/place-trigger.ts';
+import { settleLists } from './lists/settle-lists.ts';
+import { withdrawTriggers } from './triggers/withdraw-trigger.ts';
+import { findOrder, withdrawOrder } from './withdraw-order.ts';
 
 /** Takes a waiting order of this owner out of its book and releases its hold. O(1). */
 export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Stamp): Result {
@@ -16,63 +15,9 @@ export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Sta
   if (typeof slot === 'string') return reject(slot);
 
   // From here on the command must succeed.
-  return orderResult(withdrawOrder(state, slot, { stamp, reason: 'user' }));
-}
-
-/**
- * The slot of a waiting order of the command's owner, or why there is none. Another owner's order looks
- * like a missing one (B1). An id that was given out but waits no more is not open: whether it was this
- * owner's is known to the tables, not to the engine.
- */
-export function findOrder(
-  state: EngineState,
-  command: Pick<CancelOrder, 'owner' | 'order'>,
-): number | Reject {
-  const owner = state.owners.get(command.owner);
-  if (owner === undefined) return 'account_not_found';
-  if ('clientOrderId' in command.order) {
-    return owner.byClientId.get(command.order.clientOrderId) ?? 'order_not_found';
-  }
-  const { orderId } = command.order;
-  const isGivenOut =
-    Number.isSafeInteger(orderId) && orderId >= 1 && orderId <= state.counters.orderId;
-  if (!isGivenOut) return 'order_not_found';
-  const slot = state.pool.find(orderId);
-  if (slot === NONE) return 'order_not_open';
-  return state.pool.owner(slot) === command.owner ? slot : 'order_not_found';
-}
-
-/** The id of a waiting order of this owner, by either of its names; undefined when none waits. O(1). */
-export function waitingOrderId(
-  state: EngineState,
-  target: Pick<CancelOrder, 'owner' | 'order'>,
-): number | undefined {
-  const slot = findOrder(state, target);
-  return typeof slot === 'string' ? undefined : state.pool.orderId(slot);
-}
-
-/** Cancels a waiting order, whoever asks for it. */
-export function withdrawOrder(
-  state: EngineState,
-  slot: number,
-  { stamp, reason }: { stamp: Stamp; reason: CancelReason },
-): OrderRow {
-  const { pool, ledger, orders } = state;
-  const market = state.marketNumbered(pool.market(slot));
-  const { base, quote } = coinAccounts(ledger, orders.owner(slot), market);
-  ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));
-  market.book.remove(slot);
-  state.log.noteBook(market, stamp.sequence);
-  return orders.close(slot, stamp.timeMs, reason);
-}
-
-/** Cancels an order that waits, by its id. */
-export function withdrawOrderById(
-  state: EngineState,
-  orderId: number,
-  cause: { readonly stamp: Stamp; readonly reason: CancelReason },
-): void {
-  withdrawOrder(state, state.pool.find(orderId), cause);
+  const row = withdrawOrder(state, slot, { stamp, reason: 'user' });
+  settleLists(state, stamp);
+  return orderResult(row);
 }
 
 /** Cancels all waiting orders of a market, bids first, each side best first, then all that wait for a price. */
@@ -87,5 +32,6 @@ export function withdrawAll(
     }
   }
   withdrawTriggers(state, market, cause);
+  settleLists(state, cause.stamp);
   state.triggerBacklogs.set(market.terms.marketId, []);
 }

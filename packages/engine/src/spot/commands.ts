@@ -78,7 +78,9 @@ export type TriggerKind =
   /** The other way. */
   | 'take_profit'
   /** A stop whose price follows the best one that there was, at a distance. */
-  | 'trailing_stop';
+  | 'trailing_stop'
+  /** Of a list: what is placed once another order is filled, at no price of its own. */
+  | 'fill';
 
 /** Which price it waits for: the index, or the last trade of its own market. */
 export type TriggerSource = 'index' | 'last';
@@ -94,7 +96,7 @@ export interface PlaceTrigger {
   readonly owner: OwnerId;
   readonly marketId: number;
   readonly side: Side;
-  readonly triggerKind: Exclude<TriggerKind, 'trailing_stop'>;
+  readonly triggerKind: Exclude<TriggerKind, 'trailing_stop' | 'fill'>;
   readonly triggerBy: TriggerSource;
   readonly triggerPrice: PriceTicks;
   readonly order: TriggeredOrder;
@@ -118,6 +120,49 @@ export interface CancelTrigger {
   readonly trigger: { readonly triggerId: number } | { readonly clientOrderId: string };
 }
 
+/** What an order of a list waits for beside the others: a price. */
+export interface LegTrigger {
+  readonly kind: Exclude<TriggerKind, 'trailing_stop' | 'fill'>;
+  readonly by: TriggerSource;
+  readonly price: PriceTicks;
+}
+
+/** An order of a list that waits: for the one that it is placed behind, or for its price. A plain one is a limit. */
+export interface ListLeg {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Of a limit. */
+  readonly price?: PriceTicks;
+  /** Of one behind another: as much as that receives, or gives for what it sells, unless told otherwise. */
+  readonly quantity?: QuantityLots;
+  readonly trigger?: LegTrigger;
+  readonly clientOrderId?: string;
+}
+
+/**
+ * Orders that depend on one another. Two legs alone: one cancels the other. Behind a working order they are placed once that is
+ * filled: one leg, or two of which one cancels the other.
+ */
+export interface PlaceList {
+  readonly kind: 'place_list';
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  /** Of the same owner and market. */
+  readonly working?: PlaceOrder;
+  /** Of two the second is a stop, the first a limit or a take-profit on the same side. */
+  readonly legs: readonly ListLeg[];
+  /** Unique among its owner's lists. */
+  readonly clientListId?: string;
+  readonly shownFeePpm?: RatePpm;
+}
+
+export interface CancelList {
+  readonly kind: 'cancel_list';
+  readonly owner: OwnerId;
+  readonly list: { readonly listId: number } | { readonly clientListId: string };
+}
+
 /** Cancels all that waits of its owner on spot after a time, unless it is set again before. */
 export interface SetCancelTimer {
   readonly kind: 'set_cancel_timer';
@@ -134,4 +179,6 @@ export type SpotCommand =
   | PlaceTrigger
   | PlaceTrailing
   | CancelTrigger
+  | PlaceList
+  | CancelList
   | SetCancelTimer;

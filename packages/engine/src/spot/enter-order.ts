@@ -24,13 +24,15 @@ interface Entering {
   readonly rates: OrderRates;
   /** What became an order of what waited goes on in its place. */
   readonly isNew: boolean;
+  /** The list that it is an order of. */
+  readonly listId?: number;
   readonly stamp: Stamp;
 }
 
 /** Matches an order of a market that is open, settles its trades, and rests or cancels what remains; or says why not. */
 export function enterOrder(
   state: EngineState,
-  { command, owner, market, rates, isNew, stamp }: Entering,
+  { command, owner, market, rates, isNew, listId, stamp }: Entering,
 ): OrderRow | Reject {
   if (!isExpirySound(command, stamp)) return 'expiry_out_of_range';
   const demand = demandOf(command, market, indexTimeMs(stamp));
@@ -44,7 +46,10 @@ export function enterOrder(
   const payer = command.side === 'buy' ? accounts.quote : accounts.base;
   if (!state.ledger.canPay(payer, demand.hold)) return 'insufficient_balance';
   const orderId = state.counters.orderId + 1;
-  const order = new PlacedOrder(command, demand, { orderId, timeMs: stamp.timeMs, rates });
+  const order = new PlacedOrder(command, demand, {
+    ...{ orderId, rates, listId },
+    timeMs: stamp.timeMs,
+  });
   order.isGone = goneAt(state, stamp);
   if (!complies(order, command, market)) return 'would_not_fill';
 

@@ -3,14 +3,13 @@
  * of them has expired all the same: nobody's order is filled or changed after its time.
  */
 import type { Stamp } from '../command.ts';
-import { EXPIRIES_MAX, ORDER_EXPIRY_MAX_MS } from '../limits.ts';
+import { ORDER_EXPIRY_MAX_MS } from '../limits.ts';
 import { type Taker, wouldFillAll } from '../matching/match.ts';
-import type { Schedule } from '../state/product.ts';
 import type { EngineState } from '../state/state.ts';
-import { withdrawOrder } from './cancel-order.ts';
 import type { PlaceOrder } from './commands.ts';
 import { mayRest } from './resting.ts';
 import type { Taking } from './settle-trades.ts';
+import { withdrawOrder } from './withdraw-order.ts';
 
 /** Whether an order that says when it expires may: only what may wait, at a time to come, within a year. */
 export function isExpirySound(command: PlaceOrder, { timeMs }: Stamp): boolean {
@@ -46,14 +45,3 @@ export function expireAhead(state: EngineState, { market, order, stamp }: Taking
   wouldFillAll(market.book, { ...wanted, orderId: order.orderId, isGone });
   for (const slot of met) withdrawOrder(state, slot, { stamp, reason: 'expired' });
 }
-
-export const expirySchedule: Schedule = {
-  nextDueAtMs: ({ orders }) => orders.terms.nextDueAtMs,
-  runNext(state, stamp) {
-    const { pool, orders } = state;
-    // What is left is due still, and comes with the next run.
-    for (const slot of orders.terms.firstDue(EXPIRIES_MAX, (each) => pool.orderId(each))) {
-      withdrawOrder(state, slot, { stamp, reason: 'expired' });
-    }
-  },
-};

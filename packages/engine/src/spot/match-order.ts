@@ -2,9 +2,9 @@ import { assert } from '@fairlead/units';
 import { type MatchEnd, match } from '../matching/match.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
-import { withdrawOrder } from './cancel-order.ts';
 import { expireAhead } from './expire-orders.ts';
 import { settleTrades, type Taking } from './settle-trades.ts';
+import { withdrawOrder } from './withdraw-order.ts';
 
 /**
  * Matches an order that is sound and settles its trades. Where an order of its own owner is next, its mode says which of them

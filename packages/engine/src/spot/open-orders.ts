@@ -55,6 +55,11 @@ export interface OrderMarket extends MarketUnits {
   readonly marketId: number;
 }
 
+/** Who is told of fills and ends of orders that are of a list. */
+export interface ListsTold {
+  touch(listId: number, over?: OrderRow): void;
+}
+
 /** What an amended order says, and what it was filled by since. */
 interface Amended {
   readonly quantityLots: number;
@@ -70,6 +75,7 @@ export class OpenOrders {
   readonly terms = new SlotTerms();
   readonly #pool: OrderPool;
   readonly #marketOf: (market: number) => OrderMarket;
+  readonly #lists: ListsTold;
   readonly #owners: OrderOwner[] = [];
   readonly #ratePairs = new RatePairs();
   readonly #clientIds = new Map<number, string>();
@@ -80,7 +86,8 @@ export class OpenOrders {
   #rowSlots: number[] = [];
 
   /** `marketOf` gives the terms of a market by its number in the pool. */
-  constructor(pool: OrderPool, marketOf: (market: number) => OrderMarket) {
+  constructor(pool: OrderPool, marketOf: (market: number) => OrderMarket, lists: ListsTold) {
+    this.#lists = lists;
     this.#pool = pool;
     this.#marketOf = marketOf;
   }
@@ -125,6 +132,8 @@ export class OpenOrders {
     amounts[at + FILLED_AMOUNT] = BigInt.asIntN(64, filled);
     amounts[at + FEE] = BigInt.asIntN(64, (amounts[at + FEE] ?? 0n) + fill.fee);
     this.#numbers[at + UPDATED_AT] = fill.timeMs;
+    const listId = this.#hasTerms(slot) ? this.terms.get(slot)?.listId : undefined;
+    if (listId !== undefined) this.#lists.touch(listId);
     this.#touch(slot);
   }
 
@@ -155,6 +164,7 @@ export class OpenOrders {
     row.status = cancelReason === undefined ? 'completed' : 'cancelled';
     if (cancelReason !== undefined) row.cancelReason = cancelReason;
     this.#setRow(slot, row);
+    if (row.listId !== undefined) this.#lists.touch(row.listId, row);
     this.#forget(slot);
     return row;
   }

@@ -5,27 +5,28 @@ import { TriggerHeap } from '../table/trigger-heap.ts';
 import type { PlaceOrder } from './commands.ts';
 import type { OrderTerms } from './rows.ts';
 
-type WithTerms = Pick<PlaceOrder, 'selfTrade'> & Pick<OrderTerms, 'expiresAtMs'>;
+type WithTerms = Pick<PlaceOrder, 'selfTrade'> & Pick<OrderTerms, 'expiresAtMs' | 'listId'>;
 
 /** Of a new order; undefined for nearly all. */
-export function termsOf({ selfTrade, expiresAtMs }: WithTerms): OrderTerms | undefined {
+export function termsOf({ selfTrade, expiresAtMs, listId }: WithTerms): OrderTerms | undefined {
   const isOther = selfTrade !== undefined && selfTrade !== 'expire_taker';
-  if (!isOther && expiresAtMs === undefined) return undefined;
+  if (!isOther && expiresAtMs === undefined && listId === undefined) return undefined;
   return {
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(isOther && { selfTrade }),
+    ...(listId !== undefined && { listId }),
   };
 }
 
 /** Of a row; undefined where it has nothing of them. */
-export function termsOfRow({ priority, expiresAtMs, selfTrade }: OrderTerms) {
-  if (priority === undefined && expiresAtMs === undefined && selfTrade === undefined) {
-    return undefined;
-  }
+export function termsOfRow({ priority, expiresAtMs, selfTrade, listId }: OrderTerms) {
+  const hasOwn = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
+  if (!hasOwn && listId === undefined) return undefined;
   return {
     ...(priority !== undefined && { priority }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(selfTrade !== undefined && { selfTrade }),
+    ...(listId !== undefined && { listId }),
   };
 }
 

@@ -24,6 +24,8 @@ interface Placing {
   readonly timeMs: number;
   /** The market's now, which stay the order's. */
   readonly rates: OrderRates;
+  /** The list that it is an order of. */
+  readonly listId?: number | undefined;
 }
 
 /** An order on its way through matching: what was asked for, and what came of it so far. */
@@ -59,7 +61,10 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.quantityLots = demand.lots;
     this.timeInForce = timeInForceOf(command);
     this.clientOrderId = command.clientOrderId;
-    this.terms = termsOf(command);
+    this.terms = termsOf({
+      ...command,
+      ...(at.listId !== undefined && { listId: at.listId }),
+    });
     this.createdAtMs = at.timeMs;
     this.updatedAtMs = at.timeMs;
     this.makerFeePpm = at.rates.makerFeePpm;

@@ -1,10 +1,18 @@
 /** What the state's hash takes of orders. */
 import type { HashRecord } from '../state/hash-sum.ts';
-import type { OrderRow, SpotSnapshot, TriggerBacklogRow, TriggerMove, TriggerRow } from './rows.ts';
+import type {
+  OrderListRow,
+  OrderRow,
+  SpotSnapshot,
+  TriggerBacklogRow,
+  TriggerMove,
+  TriggerRow,
+} from './rows.ts';
 
 export function spotRecords({
   orders,
   triggers,
+  orderLists,
   triggerBacklogs,
   cancelTimers,
 }: SpotSnapshot): HashRecord[] {
@@ -14,7 +22,10 @@ export function spotRecords({
   return [
     ...orders.map(orderRecord),
     ...orders.flatMap(termsRecord),
+    ...orders.flatMap(listedRecord),
     ...triggers.map(triggerRecord),
+    ...triggers.flatMap(legRecord),
+    ...orderLists.map(listRecord),
     ...triggerBacklogs.flatMap(backlogRecords),
     ...timers,
   ];
@@ -63,6 +74,31 @@ function triggerRecord(trigger: TriggerRow): HashRecord {
     ...trailFields(trigger),
   ];
 }
+
+const listedRecord = ({ orderId, listId }: OrderRow): HashRecord[] =>
+  listId === undefined ? [] : [['listed_order', orderId, listId]];
+
+/** What one of a list has beside. */
+const legRecord = ({ triggerId, listId, sinceId, status }: TriggerRow): HashRecord[] =>
+  listId === undefined ? [] : [['list_leg', triggerId, listId, sinceId, status]];
+
+/** Of one that is not over; what only one that is has is left out. */
+const listRecord = (list: OrderListRow): HashRecord => [
+  'order_list',
+  list.listId,
+  list.owner,
+  list.marketId,
+  list.kind,
+  list.clientListId,
+  list.workingId,
+  list.firstId,
+  list.secondId,
+  list.status,
+  list.received,
+  list.settlesAtMs,
+  list.createdAtMs,
+  list.updatedAtMs,
+];
 
 /** None of what has none: the hash of those stays what it was. */
 const trailFields = ({ trailPpm, activationPrice, bestPrice, bestAtMs }: TriggerRow) =>

@@ -2,9 +2,10 @@ import type { Stamp } from '../command.ts';
 import type { Result } from '../result.ts';
 import { reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
-import { findOrder, withdrawOrder } from './cancel-order.ts';
 import type { ReplaceOrder } from './commands.ts';
+import { listOfOrder } from './lists/settle-lists.ts';
 import { placeOrder } from './place-order.ts';
+import { findOrder, withdrawOrder } from './withdraw-order.ts';
 
 /**
  * Cancels an order and places another. What cannot be placed stays unplaced and what was cancelled stays cancelled: the answer
@@ -20,6 +21,9 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: S
   if (market.terms.state !== 'open') return reject('market_closed');
   const slot = findOrder(state, command);
   if (typeof slot === 'string' && command.mode === 'stop_on_failure') return reject(slot);
+  if (typeof slot !== 'string' && listOfOrder(state, slot) !== undefined) {
+    return reject('order_in_list');
+  }
   const { clientOrderId } = command.placed;
   if (clientOrderId !== undefined && owner.byClientId.has(clientOrderId)) {
     return reject('duplicate_client_order_id');

@@ -22,7 +22,9 @@ export type CancelReason =
   /** Its owner's timer was not set again in time. */
   | 'timer'
   /** The time that it was good till. */
-  | 'expired';
+  | 'expired'
+  /** The other order of its list was filled, or reached its price. */
+  | 'other_leg';
 
 /** What few orders have beside. */
 export interface OrderTerms {
@@ -32,6 +34,8 @@ export interface OrderTerms {
   readonly expiresAtMs?: number;
   /** Absent where it is the one that comes. */
   readonly selfTrade?: Exclude<SelfTradeMode, 'expire_taker'>;
+  /** The list that it is an order of. */
+  readonly listId?: number;
 }
 
 /** The state of one order after the batch. */
@@ -79,7 +83,8 @@ export interface AmendmentRow {
   readonly timeMs: number;
 }
 
-export type TriggerStatus = 'waiting' | 'triggered' | 'cancelled';
+/** A pending one waits for the working order of its list. */
+export type TriggerStatus = 'pending' | 'waiting' | 'triggered' | 'cancelled';
 
 /** Why a trigger order ended without an order: its owner, its market, or what stood in the order's way when it was due. */
 export const TRIGGER_CANCEL_REASONS = [
@@ -93,6 +98,11 @@ export const TRIGGER_CANCEL_REASONS = [
   'price_out_of_band',
   'insufficient_balance',
   'would_not_fill',
+  'other_leg',
+  'working_ended',
+  'account_frozen',
+  'market_closed',
+  'cancel_only',
 ] as const;
 
 export type TriggerCancelReason = (typeof TRIGGER_CANCEL_REASONS)[number];
@@ -105,7 +115,11 @@ export interface TriggerRow {
   readonly side: Side;
   readonly triggerKind: TriggerKind;
   readonly triggerBy: TriggerSource;
-  /** What it waits for: of a trailing stop as the best price has it now, or as its activation will. */
+  /** The list that it is an order of. */
+  readonly listId?: number;
+  /** When its list put it up: a number of the orders' ids, and no order's. What came before it was not waiting for. */
+  readonly sinceId?: number;
+  /** What it waits for: of one that waits for a fill its limit, of a trailing stop as the best price has it now, or as its activation will. */
   readonly triggerPrice: PriceTicks;
   /** These four are of trailing stops: the distance from the best price, */
   readonly trailPpm?: RatePpm;
@@ -125,7 +139,7 @@ export interface TriggerRow {
   /** Rates of its placing, which hold for the order too. */
   readonly makerFeePpm: RatePpm;
   readonly takerFeePpm: RatePpm;
-  /** What is frozen for it: quote for a buy, base for a sell; 0 unless waiting. */
+  /** What is frozen for it: quote for a buy, base for a sell; 0 unless waiting. Of the second of a list what the first's lacks. */
   readonly hold: AmountMinor;
   readonly status: TriggerStatus;
   readonly cancelReason?: TriggerCancelReason;
@@ -133,6 +147,46 @@ export interface TriggerRow {
   readonly orderId?: number;
   /** Once its price was reached, whatever became of it. */
   readonly receiptId?: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export type ListKind = 'oco' | 'oto' | 'otoco';
+
+/** A pending one waits for its working order; of an open one one order cancels the other; of one that is over none does. */
+export type ListStatus = 'pending' | 'open' | 'done';
+
+/** How a list was over: what one of its orders came to, or why they were cancelled. */
+export type ListEnd =
+  /** Its limit was filled, in part at least. */
+  | 'filled'
+  /** One of its trigger orders reached its price. */
+  | 'triggered'
+  /** All that was behind the working order and depends on nothing any more was placed. */
+  | 'placed'
+  /** Nothing of it could be. */
+  | 'refused'
+  | CancelReason;
+
+/** Orders that depend on one another. Its id is one of the orders' ids, and never an order's. */
+export interface OrderListRow {
+  readonly listId: number;
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  readonly kind: ListKind;
+  readonly clientListId?: string;
+  /** The order that the others are placed behind. */
+  readonly workingId?: number;
+  /** An order, or a trigger order; behind a working order a limit is a trigger order until that is filled. */
+  readonly firstId: number;
+  /** A trigger order. */
+  readonly secondId?: number;
+  readonly status: ListStatus;
+  readonly endReason?: ListEnd;
+  /** What a working order that bought received after its fee, once it is filled. */
+  readonly received?: AmountMinor;
+  /** Since when its orders are due to be placed, where one command had too many of them. */
+  readonly settlesAtMs?: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -191,6 +245,7 @@ export interface SpotChanges {
   readonly trades: readonly TradeRow[];
   readonly amendments: readonly AmendmentRow[];
   readonly triggers: readonly TriggerRow[];
+  readonly orderLists: readonly OrderListRow[];
   readonly cancelTimers: readonly CancelTimerRow[];
   readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }
@@ -198,8 +253,10 @@ export interface SpotChanges {
 export interface SpotSnapshot {
   /** Waiting orders in ascending order id; their priority is that, or another number that they have. */
   readonly orders: readonly OrderRow[];
-  /** Waiting trigger orders by id. */
+  /** Waiting and pending trigger orders by id. */
   readonly triggers: readonly TriggerRow[];
+  /** Those that are not over, by id. */
+  readonly orderLists: readonly OrderListRow[];
   /** Those that run, by owner. */
   readonly cancelTimers: readonly CancelTimerRow[];
   /** Those with something left, by market. */

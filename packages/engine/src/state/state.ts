@@ -19,6 +19,7 @@ import { Fills } from '../matching/fills.ts';
 import { Offerings } from '../offerings/state.ts';
 import { Options } from '../options/state.ts';
 import { Referrals } from '../referral/state.ts';
+import { OrderLists } from '../spot/lists/order-lists.ts';
 import { OpenOrders } from '../spot/open-orders.ts';
 import { CancelTimers } from '../spot/timers/cancel-timers.ts';
 import { TriggerBacklogs } from '../spot/triggers/trigger-backlogs.ts';
@@ -77,7 +78,12 @@ export class EngineState {
   readonly owners = new Map<OwnerId, OrderOwner>();
   readonly ledger = new Ledger();
   readonly pool = new OrderPool();
-  readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
+  readonly orderLists = new OrderLists();
+  readonly orders = new OpenOrders(
+    this.pool,
+    (market) => this.marketNumbered(market).terms,
+    this.orderLists,
+  );
   readonly triggers = new TriggerOrders();
   readonly triggerBacklogs = new TriggerBacklogs();
   readonly cancelTimers = new CancelTimers();

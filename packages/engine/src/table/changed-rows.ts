@@ -6,6 +6,11 @@ export class ChangedRows<Row> {
     this.#rows.set(id, row);
   }
 
+  /** As it was last set in this batch. */
+  get(id: number): Row | undefined {
+    return this.#rows.get(id);
+  }
+
   take(): Row[] {
     if (this.#rows.size === 0) return [];
     const rows = [...this.#rows.values()];

@@ -11,6 +11,7 @@ import type {
   Currency,
   IndexRow,
   Market,
+  OrderListRow,
   OrderRow,
   PostingRow,
   ReceiptRow,
@@ -37,7 +38,11 @@ export class Tables {
   readonly referral = new ReferralTables();
   readonly triggers = new KeptRows<TriggerRow>(
     ({ triggerId }) => triggerId,
-    (_, known) => expect(known?.status ?? 'waiting').toBe('waiting'),
+    (_, known) => expect(['waiting', 'pending']).toContain(known?.status ?? 'waiting'),
+  );
+  readonly orderLists = new KeptRows<OrderListRow>(
+    ({ listId }) => listId,
+    (_, known) => expect(known?.status).not.toBe('done'),
   );
   readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
   readonly triggerBacklogs = new KeptRows<TriggerBacklogRow>(({ marketId }) => marketId);
@@ -76,6 +81,7 @@ export class Tables {
     expectUnique(changes.markets.map((row) => row.marketId));
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     this.triggers.commit(changes.triggers);
+    this.orderLists.commit(changes.orderLists);
     this.cancelTimers.commit(changes.cancelTimers);
     this.triggerBacklogs.commit(changes.triggerBacklogs);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
@@ -102,7 +108,10 @@ export class Tables {
       currencies: [...this.#currencies.values()],
       markets: [...this.#markets.values()],
       orders: orders.sort((left, right) => left.orderId - right.orderId),
-      triggers: this.triggers.sorted().filter(({ status }) => status === 'waiting'),
+      triggers: this.triggers
+        .sorted()
+        .filter(({ status }) => status === 'waiting' || status === 'pending'),
+      orderLists: this.orderLists.sorted().filter(({ status }) => status !== 'done'),
       triggerBacklogs: this.triggerBacklogs.sorted().filter(({ moves }) => moves.length > 0),
       cancelTimers: this.cancelTimers.sorted().filter(({ dueAtMs }) => dueAtMs !== undefined),
       balances: [...this.#balances.values()],

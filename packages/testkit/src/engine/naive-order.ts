@@ -47,7 +47,7 @@ export interface NaiveTrigger
   /** Of its placing. */
   readonly rates: Pick<Market, 'makerFeePpm' | 'takerFeePpm'>;
   hold: bigint;
-  status: 'waiting' | 'triggered' | 'cancelled';
+  status: 'pending' | 'waiting' | 'triggered' | 'cancelled';
   cancelReason: string | undefined;
   orderId: number | undefined;
 }

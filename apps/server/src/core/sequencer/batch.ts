@@ -28,6 +28,7 @@ import { smallAnswer } from '../store/small-answer.ts';
 import { type AnswerCache, checked } from './answer-cache.ts';
 import type { IndexTime } from './clock-return.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
+import { listNames } from './lookup.ts';
 import type { Clock, EnginePort, RandomBytes } from './ports.ts';
 import { ReceiptSealer } from './receipt-sealer.ts';
 import type { CommittedBatch, Pending } from './submission.ts';
@@ -188,17 +189,17 @@ export class BatchMaker {
   }
 
   #resultOf({ command, used }: Pending): Result {
-    const name = nameToUseOnce(command);
-    const reject = used?.reject ?? this.#recentReject(name);
+    const names = namesToUseOnce(command);
+    const reject = used?.reject ?? this.#recentReject(names);
     const stamp = this.#nextStamp(command);
     if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);
     const result = this.#engine.execute(command, stamp);
-    if (name !== undefined && isNamed(result)) this.#recentNames.add(name.name);
+    if (isNamed(result)) for (const { name } of names) this.#recentNames.add(name);
     return result;
   }
 
-  #recentReject(name: NameToUseOnce | undefined): Reject | undefined {
-    return name !== undefined && this.#recentNames.has(name.name) ? name.reject : undefined;
+  #recentReject(names: readonly NameToUseOnce[]): Reject | undefined {
+    return names.find(({ name }) => this.#recentNames.has(name))?.reject;
   }
 
   /**
@@ -236,6 +237,20 @@ interface NameToUseOnce {
 
 const isTriggerPlacing = (command: Command): command is PlaceTrigger | PlaceTrailing =>
   command.kind === 'place_trigger' || command.kind === 'place_trailing';
+
+/** All names that a command gives: a list of orders gives several. */
+function namesToUseOnce(command: Command): readonly NameToUseOnce[] {
+  if (command.kind !== 'place_list') {
+    const name = nameToUseOnce(command);
+    return name === undefined ? [] : [name];
+  }
+  return listNames(command).map(({ list, name: { owner, clientOrderId } }) => ({
+    name: `${NAMED[list]} ${owner} ${clientOrderId}`,
+    reject: 'duplicate_client_order_id',
+  }));
+}
+
+const NAMED = { clientOrderIds: 'order', clientTriggerIds: 'trigger', clientListIds: 'list' };
 
 /** The natural key of a command that has one, for ever unique in the tables. */
 function nameToUseOnce(command: Command): NameToUseOnce | undefined {

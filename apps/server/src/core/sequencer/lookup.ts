@@ -1,5 +1,5 @@
 /** Asks the tables, once for many submissions, which keys and names were used before. */
-import type { Command, Reject } from '@fairlead/engine';
+import type { Command, PlaceList, Reject } from '@fairlead/engine';
 import { assertNever } from '@fairlead/units';
 import type { Queryable } from '../store/database.ts';
 import { findUsedNames, type StoredAnswer, type UsedNamesQuery } from '../store/lookup-queries.ts';
@@ -15,6 +15,7 @@ const NAME_LISTS = [
   'clientOrderIds',
   'clientPositionIds',
   'clientTriggerIds',
+  'clientListIds',
   'references',
   'chainOutputs',
   'unpassedDeposits',
@@ -30,6 +31,7 @@ const REJECTS: Readonly<Record<NameList, Reject>> = {
   clientOrderIds: 'duplicate_client_order_id',
   clientPositionIds: 'duplicate_client_order_id',
   clientTriggerIds: 'duplicate_client_order_id',
+  clientListIds: 'duplicate_client_order_id',
   references: 'duplicate_reference',
   chainOutputs: 'duplicate_reference',
   unpassedDeposits: 'already_decided',
@@ -75,6 +77,33 @@ function nameOf(command: Command): NameToLookUp | undefined {
   }
 }
 
+/** All names that a command gives; a list of orders gives several. */
+function namesOf(command: Command): readonly NameToLookUp[] {
+  if (command.kind === 'place_list') return listNames(command);
+  const name = nameOf(command);
+  return name === undefined ? [] : [name];
+}
+
+/** A name that a list of orders gives, and whose it is. */
+interface ListedName {
+  readonly list: 'clientOrderIds' | 'clientTriggerIds' | 'clientListIds';
+  readonly name: { readonly owner: number; readonly clientOrderId: string };
+}
+
+/** Of the list and of each of its orders. */
+export function listNames({ owner, clientListId, working, legs }: PlaceList): ListedName[] {
+  const named = (list: ListedName['list'], clientOrderId: string | undefined): ListedName[] =>
+    clientOrderId === undefined ? [] : [{ list, name: { owner, clientOrderId } }];
+  return [
+    ...named('clientListIds', clientListId),
+    ...named('clientOrderIds', working?.clientOrderId),
+    ...legs.flatMap(({ clientOrderId, trigger }) => {
+      const isOrder = working === undefined && trigger === undefined;
+      return named(isOrder ? 'clientOrderIds' : 'clientTriggerIds', clientOrderId);
+    }),
+  ];
+}
+
 /** The tables take no NUL: the engine refuses such a reference, and no other submission's lookup may fail for it. */
 const depositReference = (reference: string | undefined): NameToLookUp | undefined =>
   reference === undefined || reference.includes('\0')
@@ -84,7 +113,7 @@ const depositReference = (reference: string | undefined): NameToLookUp | undefin
 /** Whether a submission must wait for the tables' word. */
 export function needsLookup({ command, idempotency }: Pending, cache: AnswerCache): boolean {
   const isKeyAsked = idempotency !== undefined && cache.mayBeStored(idempotency);
-  return isKeyAsked || nameOf(command) !== undefined;
+  return isKeyAsked || namesOf(command).length > 0;
 }
 
 /** Sets `used` of each submission whose key or name the tables know. */
@@ -102,10 +131,10 @@ export async function lookUp(
       keyOwners.push(pending);
       asked.keys.push(idempotency);
     }
-    const found = nameOf(command);
-    if (found === undefined) continue;
-    nameOwners[found.list].push(pending);
-    addName(asked, found);
+    for (const found of namesOf(command)) {
+      nameOwners[found.list].push(pending);
+      addName(asked, found);
+    }
   }
   const used = await findUsedNames(source, asked);
   for (const list of NAME_LISTS) {
@@ -119,6 +148,7 @@ const noNames = (): Record<NameList, never[]> => ({
   clientOrderIds: [],
   clientPositionIds: [],
   clientTriggerIds: [],
+  clientListIds: [],
   references: [],
   chainOutputs: [],
   unpassedDeposits: [],
@@ -134,6 +164,9 @@ function addName(asked: Asked, { list, name }: NameToLookUp): void {
       return;
     case 'clientTriggerIds':
       asked.clientTriggerIds.push(name);
+      return;
+    case 'clientListIds':
+      asked.clientListIds.push(name);
       return;
     case 'references':
       asked.references.push(name);

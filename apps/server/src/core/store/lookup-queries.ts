@@ -73,6 +73,7 @@ export interface UsedNamesQuery {
   readonly clientPositionIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   /** Of orders that wait for a price. */
   readonly clientTriggerIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  readonly clientListIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
   readonly chainOutputs: readonly ChainOutputName[];
   /** Ids of deposits, found when they are not, or no longer, passed. */
@@ -92,6 +93,7 @@ export interface UsedNames {
   readonly clientOrderIds: ReadonlySet<number>;
   readonly clientPositionIds: ReadonlySet<number>;
   readonly clientTriggerIds: ReadonlySet<number>;
+  readonly clientListIds: ReadonlySet<number>;
   readonly references: ReadonlySet<number>;
   readonly chainOutputs: ReadonlySet<number>;
   readonly unpassedDeposits: ReadonlySet<number>;
@@ -160,6 +162,13 @@ const ARMS: readonly string[] = [
       WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
       LIMIT 1
     ) AS found`,
+  `SELECT 'clientListIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($15::bigint[], $16::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM order_lists AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_list_id = asked.client_order_id
+      LIMIT 1
+    ) AS found`,
 ];
 
 /** Looks all names up in one statement. */
@@ -188,6 +197,10 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
       asked.clientTriggerIds.map(({ owner }) => owner),
       asked.clientTriggerIds.map(({ clientOrderId }) => clientOrderId),
     ],
+    [
+      asked.clientListIds.map(({ owner }) => owner),
+      asked.clientListIds.map(({ clientOrderId }) => clientOrderId),
+    ],
   ];
   const isAsked = ([list]: readonly SqlValue[]): boolean => Array.isArray(list) && list.length > 0;
   const arms = Math.max(columns.findLastIndex(isAsked), 0) + 1;
@@ -200,6 +213,7 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
     clientOrderIds: new Set(),
     clientPositionIds: new Set(),
     clientTriggerIds: new Set(),
+    clientListIds: new Set(),
     references: new Set(),
     chainOutputs: new Set(),
     unpassedDeposits: new Set(),

@@ -6,9 +6,9 @@ import type { Counters, IndexRow, StoredSnapshot } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import {
   type ReceiptChain,
+  readAwaitedSamples,
   readChainHead,
   readLastSamples,
-  readWindowSamples,
 } from '../../receipts/queries.ts';
 import { isStoredMarketStale, type StoredSample } from '../../receipts/record.ts';
 import { receiptsGivenTo } from '../checks/missing-queries.ts';
@@ -63,7 +63,7 @@ export async function readSnapshotWithin(
   const head = await readChainHead(transaction);
   const receiptId = Math.max(head?.receiptId ?? 0, await receiptsGivenTo(transaction));
   const lastSamples = await readLastSamples(transaction);
-  const windowSamples = await readWindowSamples(transaction);
+  const awaited = await readAwaitedSamples(transaction);
   const takenSamples = await readVoidSamples(transaction);
   const trading = await readTrading(transaction);
   return {
@@ -71,9 +71,9 @@ export async function readSnapshotWithin(
     counters: { ...counters, receiptId },
     index: lastSamples.map(toIndexRow),
     ...(takenSamples.length > 0 && { takenSamples }),
-    windowSamples: windowSamples.map(toIndexRow),
+    windowSamples: awaited.windows.map(toIndexRow),
     ...(trading !== undefined && { trading }),
-    receiptChain: { head, lastId: receiptId, samples: [...windowSamples, ...lastSamples] },
+    receiptChain: { head, lastId: receiptId, samples: [...awaited.all, ...lastSamples] },
   };
 }
 

@@ -72,6 +72,11 @@ describe('no call', () => {
       'placeTrigger trigger_price',
       'placeTrigger trail_rate',
       'placeTrigger activation_price',
+      // Of the caller's own orders that depend on one another.
+      'placeOrderList working.price',
+      'placeOrderList legs.price',
+      'placeOrderList legs.trigger_price',
+      'placeOrderList shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
@@ -172,6 +177,9 @@ describe('no command', () => {
       'AmendPosition.takeProfit',
       'BuyOption.shownPrice',
       'IndexTick.price',
+      // Of an order of a list: what it waits for, and its limit.
+      'LegTrigger.price',
+      'ListLeg.price',
       'OpenPosition.price',
       'OpenPosition.shownPrice',
       'OpenPosition.stopLoss',
@@ -290,6 +298,8 @@ describe('the tables', () => {
       // What an order said before and after its owner changed it.
       'order_amendments.price_before_ticks',
       'order_amendments.price_ticks',
+      // A time, of what a command had too much of.
+      'order_lists.settles_at_ms',
       'orders.price_ticks',
       'partners.ratio_ppm',
       'positions.close_price_e8',

@@ -288,6 +288,7 @@ describeDatabases('custody tables', (kind) => {
       clientOrderIds: [],
       clientPositionIds: [],
       clientTriggerIds: [],
+      clientListIds: [],
       references: [],
       chainOutputs: [
         { ...output, txId: '0xaa' },

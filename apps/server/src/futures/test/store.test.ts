@@ -237,6 +237,7 @@ describeDatabases('futures tables', (kind) => {
       clientOrderIds: [asked(7, TEXT)],
       clientPositionIds: [asked(7, 'free'), asked(7, TEXT), asked(9, TEXT)],
       clientTriggerIds: [],
+      clientListIds: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

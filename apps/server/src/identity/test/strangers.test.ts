@@ -148,6 +148,19 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (trigger_id) => ({ trigger_id }),
     show: async (user) => (await server.data('triggers', {}, user)).list,
   },
+  cancelOrderList: {
+    make: async (user) => {
+      const leg = { side: 'buy', type: 'limit', quantity: '1' };
+      const legs = [
+        { ...leg, price: '90' },
+        { ...leg, price: '110', trigger: 'stop', trigger_price: '109' },
+      ];
+      const list = { kind: 'oco', symbol: 'BTC/USDT', legs };
+      return (await server.data('placeOrderList', list, user)).order_list.id;
+    },
+    request: (list_id) => ({ list_id }),
+    show: async (user) => (await server.data('orderLists', {}, user)).list,
+  },
   setStops: {
     make: (user) => waitingPosition(user),
     request: (position_id) => ({ position_id, stop_loss: '80' }),

@@ -10,6 +10,9 @@ type Digested = TriggerRecord & { readonly agreed_digest: string | null };
 
 /** What it waits for: a price, or a distance, where that begins, and where it has led so far. */
 const priceOf = (row: TriggerRow): string =>
+  row.listId === undefined ? priceAlone(row) : `${priceAlone(row)} of list ${row.listId}`;
+
+const priceAlone = (row: TriggerRow): string =>
   row.trailPpm === undefined
     ? `${row.triggerPrice}`
     : `${row.trailPpm} from ${row.activationPrice} to ${row.triggerPrice} of ${row.bestPrice} at ${row.bestAtMs}`;
@@ -23,7 +26,7 @@ export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<rea
   for (let after = [0n, 0n]; ; ) {
     const rows = await source.query<Digested>(
       `SELECT ${TRIGGER_COLUMNS}, agreed_digest FROM trigger_orders
-       WHERE status = 'waiting' AND (owner_id, trigger_id) > ($1, $2)
+       WHERE status IN ('waiting', 'pending') AND (owner_id, trigger_id) > ($1, $2)
        ORDER BY owner_id, trigger_id LIMIT ${ROWS_PER_PAGE}`,
       after,
     );

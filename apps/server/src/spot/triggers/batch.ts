@@ -14,7 +14,9 @@ const updateTriggers = updates(TRIGGERS, text('agreed_digest'));
 /** Those that came to be in this batch are copied, the others' changing columns are updated. */
 const triggers: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
   const digestOf = (row: TriggerRow): string | undefined =>
-    row.status === 'waiting' ? agreed?.of(agreedTrigger(row)) : undefined;
+    row.status === 'waiting' || row.status === 'pending'
+      ? agreed?.of(agreedTrigger(row))
+      : undefined;
   const isNew = ({ triggerId }: TriggerRow): boolean => triggerId > previousOrderId;
   copyTriggers(encoder, changes.triggers.filter(isNew), digestOf);
   updateTriggers(

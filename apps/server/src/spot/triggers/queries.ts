@@ -60,10 +60,11 @@ export async function triggerOfOrder(
   return row && toTrigger(row);
 }
 
-/** All that wait, by id. */
+/** All that wait or are pending, by id. */
 export async function readOpenTriggers(source: Queryable): Promise<TriggerRow[]> {
   const rows = await source.query<TriggerRecord>(
-    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE status = 'waiting' ORDER BY trigger_id`,
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders
+     WHERE status IN ('waiting', 'pending') ORDER BY trigger_id`,
   );
   return rows.map(toTrigger);
 }
@@ -86,10 +87,21 @@ export async function latestTriggered(source: Queryable, fromMs: number): Promis
   return rows.map(toTrigger);
 }
 
+/** Those of lists that ended of late without a price that was reached. */
+export async function latestRefusedLegs(source: Queryable, fromMs: number): Promise<TriggerRow[]> {
+  const rows = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders
+     WHERE list_id IS NOT NULL AND status = 'cancelled' AND receipt_id IS NULL
+       AND updated_at_ms >= $1 ORDER BY updated_at_ms LIMIT ${LIST_ROWS_MAX}`,
+    [fromMs],
+  );
+  return rows.map(toTrigger);
+}
+
 /** One of a trigger order's two names. */
 export type TriggerName = { readonly triggerId: number } | { readonly clientOrderId: string };
 
-/** An owner's that wait, by id, in one market or in all. */
+/** An owner's that wait or are pending, by id, in one market or in all. */
 export async function waitingTriggers(
   source: Queryable,
   owner: number,
@@ -97,7 +109,7 @@ export async function waitingTriggers(
 ): Promise<TriggerRow[]> {
   const where = new Conditions().add('owner_id =', owner).add('market_id =', marketId);
   const rows = await source.query<TriggerRecord>(
-    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE ${where.sql} AND status = 'waiting'
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE ${where.sql} AND status IN ('waiting', 'pending')
      ORDER BY trigger_id LIMIT ${LIST_ROWS_MAX}`,
     where.values,
   );

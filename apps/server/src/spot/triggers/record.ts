@@ -13,7 +13,7 @@ import {
   ticks,
 } from '../../core/store/table.ts';
 
-/** What one was placed as never changes; only what a trailing stop waits for does. */
+/** What one was placed as never changes; only what a trailing stop waits for does, and the size of one that is placed behind another. */
 export const TRIGGERS = tableOf<TriggerRow>()({
   name: 'trigger_orders',
   keys: { triggerId: int8('trigger_id') },
@@ -28,7 +28,7 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     type: text('type'),
     timeInForce: text('time_in_force'),
     price: ticks('price_ticks'),
-    quantity: lots('quantity_lots'),
+    listId: int8('list_id'),
     amount: amount('amount_minor'),
     clientOrderId: text('client_order_id'),
     makerFeePpm: rate('maker_fee_ppm'),
@@ -36,6 +36,8 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     createdAtMs: int8('created_at_ms'),
   },
   changing: {
+    quantity: lots('quantity_lots'),
+    sinceId: int8('since_id'),
     triggerPrice: ticks('trigger_price_ticks'),
     bestPrice: ticks('best_price_ticks'),
     bestAtMs: int8('best_at_ms'),

@@ -14,6 +14,7 @@ export function triggerView(row: TriggerRow, terms: Terms): TriggerOrder {
   return {
     id: row.triggerId,
     ...(row.clientOrderId !== undefined && { client_order_id: row.clientOrderId }),
+    ...(row.listId !== undefined && { list_id: row.listId }),
     symbol: market.symbol,
     side: row.side,
     trigger: row.triggerKind,

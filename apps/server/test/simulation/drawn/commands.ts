@@ -32,6 +32,8 @@ export class DrawnCommands {
   readonly #draws: readonly Draw[];
   readonly #total: number;
   #drawn = 0;
+  /** Those that come next, as drawn. */
+  readonly #rush: Drawn[] = [];
 
   constructor(random: Seeded, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
     this.#random = random;
@@ -45,6 +47,7 @@ export class DrawnCommands {
       [6, () => this.#amendOrder()],
       [3, () => this.#replaceOrder()],
       [6, () => this.#placeTrigger()],
+      [1, () => this.#rushOfStops()],
       [2, () => this.#cancelTrigger()],
       [2, () => this.#setTimer()],
       [5, () => this.#transfer()],
@@ -68,6 +71,8 @@ export class DrawnCommands {
 
   next(): Drawn {
     this.#drawn += 1;
+    const next = this.#rush.shift();
+    if (next !== undefined) return next;
     let dice = this.#random.below(this.#total);
     for (const [weight, draw] of this.#draws) {
       if (dice < weight) return draw();
@@ -186,6 +191,24 @@ export class DrawnCommands {
         ? { type: 'limit', timeInForce, price: near(random.pick([2, 6, 40])), quantity }
         : { type: 'market', timeInForce, size },
     });
+  }
+
+  /** Many at one price that is reached before long: more than fire at once, and a death may come between. */
+  #rushOfStops(): Drawn {
+    const random = this.#random;
+    const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);
+    const middle = Number(this.#priceOf(symbol) / tickSizeE8);
+    const side = random.pick(['buy', 'sell'] as const);
+    const triggerPrice = (middle + (side === 'sell' ? -1 : 1)) as PriceTicks;
+    for (let left = 5 + random.below(10); left > 0; left -= 1) {
+      // Each another: two with one body under one key would be one.
+      const quantity = left as QuantityLots;
+      const order = { type: 'limit', timeInForce: 'gtc', price: triggerPrice, quantity } as const;
+      const owner = random.pick(OWNERS);
+      const waits = { side, triggerKind: 'stop', triggerBy: 'index', triggerPrice } as const;
+      this.#rush.push(this.#tools.own({ kind: 'place_trigger', owner, marketId, ...waits, order }));
+    }
+    return this.#rush.shift() ?? this.#placeLimit();
   }
 
   /** Some run out while everything fails. */

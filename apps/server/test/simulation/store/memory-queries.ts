@@ -168,7 +168,7 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   const [keyOwners = [], keys, orderOwners = [], orderIds, reasons = [], references] = lists;
   const [chains = [], txIds, outputs, deposits = [], positionOwners = [], positionIds] =
     lists.slice(6);
-  const [triggerOwners = [], triggerIds] = lists.slice(12);
+  const [triggerOwners = [], triggerIds, listOwners = [], listIds] = lists.slice(12);
   const found: Answer[] = [];
   const add = (list: string, at: number): void => {
     const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
@@ -209,6 +209,12 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   triggerOwners.forEach((owner, at) => {
     if (isTaken('trigger_orders', client, [BigInt(owner), String(triggerIds?.[at])])) {
       add('clientTriggerIds', at);
+    }
+  });
+  listOwners.forEach((owner, at) => {
+    const columns = ['owner_id', 'client_list_id'];
+    if (isTaken('order_lists', columns, [BigInt(owner), String(listIds?.[at])])) {
+      add('clientListIds', at);
     }
   });
   return found;
@@ -312,6 +318,7 @@ function lastSamples(tables: MemoryTables): Answer[] {
 /** Since when each market's open options look at samples, and what is left to fire names them. */
 function firstWindows(tables: MemoryTables): Answer[] {
   const first = new Map<bigint, bigint>();
+  const options = new Map<bigint, bigint>();
   for (const { market_id, sample_time_ms } of tables.table('trigger_backlogs').rows()) {
     if (sample_time_ms === null || sample_time_ms === undefined) continue;
     first.set(BigInt(String(market_id)), BigInt(String(sample_time_ms)));
@@ -322,10 +329,16 @@ function firstWindows(tables: MemoryTables): Answer[] {
     if (status !== 'open') continue;
     const market = BigInt(String(market_id));
     const from = BigInt(String(delivers_at_ms)) - BigInt(String(window_ms));
-    const known = first.get(market);
-    if (known === undefined || from < known) first.set(market, from);
+    for (const begins of [first, options]) {
+      const known = begins.get(market);
+      if (known === undefined || from < known) begins.set(market, from);
+    }
   }
   return [...first]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([market, from]) => ({ market_id: Number(market), from_ms: from }));
+    .map(([market, from]) => ({
+      market_id: Number(market),
+      from_ms: from,
+      options_from_ms: options.get(market) ?? null,
+    }));
 }

@@ -27,7 +27,7 @@ import { MirrorDatabase } from './mirror-database.ts';
 import schema from './schema.json' with { type: 'json' };
 import { readSchema, TABLES, type TableSchema } from './schema.ts';
 
-const COMMANDS = 900;
+const COMMANDS = 1_600;
 const RESTART_EACH = 80;
 const TICK_EACH = 6;
 
@@ -53,7 +53,7 @@ class Story {
   constructor(database: MirrorDatabase, tables: MemoryTables) {
     this.clock.nowMs = BEGINS_AT_MS;
     this.#database = database;
-    this.#commands = new DrawnCommands(new Seeded(11), tables, (symbol) =>
+    this.#commands = new DrawnCommands(new Seeded(16), tables, (symbol) =>
       this.#venues.price(symbol),
     );
   }
@@ -101,8 +101,8 @@ class Story {
   }
 
   /**
-   * A trade of two whom nobody invited, who are few among those that are drawn; and more that waits for it than fires at
-   * once.
+   * A trade of two whom nobody invited, who are few among those that are drawn, as are those of whom nothing may leave; and
+   * more that waits for it than fires at once.
    */
   async trade(): Promise<void> {
     const [market] = MARKETS;
@@ -144,6 +144,8 @@ class Story {
       for (let at = 0; at < 3; at += 1)
         sent.push(this.sequencer.run({ kind: 'place_trigger', owner, marketId, side, ...stop }));
     }
+    const holding = { kind: 'hold_withdrawals', owner: 900_001, reason: 'hold_activity' } as const;
+    sent.push(this.sequencer.run(holding));
     for (const result of await Promise.all(sent)) expect(result).toMatchObject({ ok: true });
   }
 

@@ -45,7 +45,7 @@ export interface TableSchema {
 /** Tables that batches write and reloads read. */
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
-  ...['order_amendments', 'trigger_orders', 'trigger_backlogs', 'cancel_timers'],
+  ...['order_amendments', 'trigger_orders', 'order_lists', 'trigger_backlogs', 'cancel_timers'],
   ...['journal_entries', 'posting_rows', 'trade_postings', 'balances', 'transfers'],
   ...['index_samples', 'first_answers'],
   ...['deposits', 'withdrawals', 'futures_terms', 'positions', 'option_terms', 'option_currencies'],

@@ -26,6 +26,7 @@ const OUTDATED = {
     'alerts',
   ],
   trigger_order: ['triggers'],
+  order_list: ['orderLists'],
   // An open conversation takes the message itself; what is shown elsewhere is how many are unread.
   chat: ['chat'],
 } as const satisfies Record<PrivateEventName, readonly RouteName[]>;
@@ -33,6 +34,7 @@ const OUTDATED = {
 export const HANDLED_EVENTS = [
   'order',
   'trigger_order',
+  'order_list',
   'position',
   'option',
   'balance',

@@ -51,6 +51,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   order_expired: look('spot', 'warn'),
   trigger_placed: look('spot', 'plain'),
   trigger_refused: look('spot', 'warn'),
+  leg_refused: look('spot', 'warn'),
   option_delivered: look('receipt', 'plain'),
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),

@@ -33,7 +33,7 @@ import { goodForDays, type TimeInForce } from './time-in-force.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
-export type TriggerKind = TriggerOrder['trigger'];
+export type TriggerKind = Exclude<TriggerOrder['trigger'], 'fill'>;
 export type TriggerBy = TriggerOrder['trigger_by'];
 /** How much: the last of the three that the user gave; the other two follow from it. */
 export type Size =

@@ -131,6 +131,7 @@ const NO_CHANGES = {
   trades: [],
   amendments: [],
   triggers: [],
+  orderLists: [],
   triggerBacklogs: [],
   cancelTimers: [],
   entries: [],

@@ -263,3 +263,23 @@ describe('through a restart', () => {
     ['a best price of no time', { triggers: [{ ...first, bestAtMs: undefined }] }],
   ]);
 });
+
+test('a market has room for a thousand, ten of each owner; one that is over makes room', () => {
+  const owners = Array.from({ length: 101 }, (_, at) => 100 + at);
+  for (const owner of owners) {
+    exchange.run({ kind: 'open_account', owner });
+    exchange.fund(owner, 1, FUNDS);
+  }
+  const one = (owner: number) => exchange.execute({ ...trailing('sell', 100), owner });
+  const placed = owners.slice(0, 100).map((owner) => [...Array(10)].map(() => one(owner)));
+  expect(new Set(placed.flat().map(rejectOf))).toEqual(new Set(['ok']));
+  expect(rejectOf(one(100))).toBe('too_many_orders');
+  expect(rejectOf(one(200))).toBe('market_full');
+  exchange.engine.checkInvariants();
+  const again = new TestExchange(exchange.engine.takeSnapshot());
+  again.timeMs = exchange.timeMs;
+  expect(rejectOf(again.execute({ ...trailing('sell', 100), owner: 200 }))).toBe('market_full');
+  const triggerId = triggerOf(placed[0]?.[0] ?? one(100)).triggerId;
+  exchange.run({ kind: 'cancel_trigger', owner: 100, trigger: { triggerId } });
+  expect(rejectOf(one(200))).toBe('ok');
+});

@@ -234,6 +234,20 @@ describe('what is left', () => {
     expect(exchange.engine.openTriggers(ADA)).toEqual([]);
   });
 
+  test('goes on where it stopped, with those of a frozen owner before it once they may', () => {
+    const ada = stops(1);
+    const bobs = triggerOrder(BOB, ['sell', 'stop'], [9_500, 1], { limit: 9_450 });
+    const bob = [1, 2, 3].map(() => triggerOf(exchange.run(bobs)).triggerId);
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    exchange.index(9_490);
+    expect(fired()).toEqual(bob.slice(0, 2));
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: false });
+    goOn(1);
+    expect(fired()).toEqual(ada);
+    goOn(1);
+    expect(fired()).toEqual(bob.slice(2));
+  });
+
   test('goes on after a restart, at the same sample', () => {
     const ids = stops(4);
     exchange.index(9_490);

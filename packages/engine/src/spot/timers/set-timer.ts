@@ -6,9 +6,10 @@ import type { OrderOwner } from '../../state/order-owner.ts';
 import type { Schedule } from '../../state/product.ts';
 import { reject } from '../../state/results.ts';
 import type { EngineState } from '../../state/state.ts';
-import { withdrawOrderById } from '../cancel-order.ts';
 import type { SetCancelTimer } from '../commands.ts';
-import { withdrawTrigger } from '../triggers/place-trigger.ts';
+import { settleLists } from '../lists/settle-lists.ts';
+import { withdrawTrigger } from '../triggers/withdraw-trigger.ts';
+import { withdrawOrderById } from '../withdraw-order.ts';
 
 /** Sets an owner's timer anew, or switches it off. One that has run out meanwhile cancels first: it comes too late to save that. */
 export function setCancelTimer(state: EngineState, command: SetCancelTimer, stamp: Stamp): Result {
@@ -38,6 +39,16 @@ function cancelAllOf(
   state: EngineState,
   owner: OrderOwner,
   { stamp, max = Infinity }: { readonly stamp: Stamp; readonly max?: number },
+): boolean {
+  const isAll = cancelFirst(state, owner, { stamp, max });
+  settleLists(state, stamp);
+  return isAll;
+}
+
+function cancelFirst(
+  state: EngineState,
+  owner: OrderOwner,
+  { stamp, max }: { readonly stamp: Stamp; readonly max: number },
 ): boolean {
   const cause = { reason: 'timer', stamp } as const;
   // One more than may go tells whether something is left.

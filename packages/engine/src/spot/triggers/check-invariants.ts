@@ -13,12 +13,13 @@ import type { TriggerBacklogRow, TriggerRow } from '../rows.ts';
 export function checkTriggers(state: EngineState): Hold[] {
   const rows = state.triggers.rows();
   state.triggers.check(rows);
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const market = state.market(row.marketId);
     const { terms } = market;
     assertSound(state, row, market);
     const currencyId = row.side === 'buy' ? terms.quoteCurrencyId : terms.baseCurrencyId;
-    return { accountId: ledgerAccountId(row.owner, 'coin', currencyId), amount: row.hold };
+    const accountId = ledgerAccountId(row.owner, 'coin', currencyId);
+    return row.hold === 0n ? [] : [{ accountId, amount: row.hold }];
   });
 }
 
@@ -29,7 +30,7 @@ export function restoreTrigger(state: EngineState, row: TriggerRow): void {
   assertSound(state, row, market);
   state.triggers.add(row);
   const { base, quote } = coinAccounts(state.ledger, owner, market);
-  state.ledger.freeze(row.side === 'buy' ? quote : base, row.hold);
+  if (row.hold > 0n) state.ledger.freeze(row.side === 'buy' ? quote : base, row.hold);
   owner.addCount(market.number, 1);
 }
 
@@ -41,14 +42,21 @@ export function restoreBacklog(state: EngineState, row: TriggerBacklogRow): void
 }
 
 function assertSound(state: EngineState, row: TriggerRow, market: TradedMarket): void {
-  const { triggerId, status, hold, orderId, receiptId } = row;
-  assert(status === 'waiting' && hold > 0n, 'a trigger order that is kept waits');
+  const { triggerId, status, hold, orderId, receiptId, listId } = row;
+  const isPending = status === 'pending';
+  assert(isPending || status === 'waiting', 'a trigger order that is kept waits');
+  assert(!isPending || (listId !== undefined && hold === 0n), 'what is pending is of a list');
+  assert(isPending || row.triggerKind !== 'fill', 'what waits for a fill is pending');
   assert(orderId === undefined && receiptId === undefined, 'what waits became nothing yet');
   assert(triggerId <= state.counters.orderId, 'a trigger order has an id that was given out');
   assert(state.pool.find(triggerId) === NONE, 'no order has the id of a trigger order');
   assertTrailing(row);
+  const list = listId === undefined ? undefined : state.orderLists.find(listId);
+  // Of two that exclude each other the second has what the first's lacks: lists/check-invariants.ts.
+  if (isPending || list?.secondId === triggerId) return;
   const needed = neededBy(row, market);
-  assert(needed === undefined || needed === hold, 'a hold is what the order will need');
+  const isHeld = needed === undefined ? hold > 0n : needed === hold;
+  assert(isHeld, 'a hold is what the order will need');
 }
 
 /** A trailing stop stands where its best price has it, or its activation. */
@@ -64,8 +72,8 @@ function assertTrailing(row: TriggerRow): void {
   assert(trailed === triggerPrice, 'a trailing stop is the distance from its best price');
 }
 
-/** What the order needs; undefined where it follows from the market band of its placing, which may be another by now. */
-function neededBy(
+/** What a waiting order needs; undefined where it follows from the market band of its placing, which may be another by now. */
+export function neededBy(
   { side, type, price, quantity, amount }: TriggerRow,
   { terms }: TradedMarket,
 ): AmountMinor | undefined {

@@ -4,20 +4,22 @@
  * cost is that of what fires, and a command fires a bounded number: what is left goes on with the next price or the clock,
  * as if nothing had come between.
  */
-import { amountMinor, assert, assertNever } from '@fairlead/units';
-import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
+import { amountMinor, assert } from '@fairlead/units';
+import { indexTimeMs, type Stamp } from '../../command.ts';
 import { INDEX_FRESH_MS, SAMPLE_AHEAD_MAX_MS } from '../../limits.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { Schedule } from '../../state/product.ts';
 import type { EngineState } from '../../state/state.ts';
-import type { PlaceOrder } from '../commands.ts';
 import { enterOrder } from '../enter-order.ts';
-import type { TriggerCancelReason, TriggerMove, TriggerRow } from '../rows.ts';
-import { releaseTrigger } from './place-trigger.ts';
+import { leaveList, settleLists } from '../lists/settle-lists.ts';
+import type { TriggerMove, TriggerRow } from '../rows.ts';
+import { moveOf, orderOf, reasonOf } from './becoming.ts';
+import type { Visit } from './due-list.ts';
 import { addTriggerReceipt, type Reached } from './receipts.ts';
 import { endsOf, follow } from './trailing.ts';
 import { indexRange } from './trigger-checks.ts';
 import { edgeOf } from './trigger-orders.ts';
+import { releaseTrigger } from './withdraw-trigger.ts';
 
 /** Fires what the sample just taken reaches. While the market or all openings are stopped everything goes on waiting. */
 export function fireAtIndex(state: EngineState, market: TradedMarket, stamp: Stamp): void {
@@ -31,18 +33,24 @@ export function fireAtIndex(state: EngineState, market: TradedMarket, stamp: Sta
     ...indexRange(index.price, terms.tickSizeE8),
     sampleTimeMs: index.sampleTimeMs,
   };
-  fireAll(state, market, { move, stamp, max: state.bounds.triggerFiresMax });
+  fireAll(state, market, { moves: [move], stamp, max: state.bounds.triggerFiresMax });
 }
 
-/** Fires what the trades reach that the batch has from this place on. */
-export function fireAtTrades(
+/** Fires what the trades of a command reach, which came as these prices. */
+export function fireMoves(
   state: EngineState,
   market: TradedMarket,
-  { from, stamp }: { readonly from: number; readonly stamp: Stamp },
+  { moves, stamp }: { readonly moves: readonly TriggerMove[]; readonly stamp: Stamp },
 ): void {
+  if (moves.length === 0 || !state.triggers.watchesTrades(market.terms.marketId)) return;
+  fireAll(state, market, { moves, stamp, max: state.bounds.triggerFiresMax });
+}
+
+/** The trades that an order made which began at this place of the batch, and those of what its fills placed, each as a price. */
+export function movesSince(state: EngineState, from: number, stamp: Stamp): TriggerMove[] {
   const move = moveOf(state, from, stamp);
-  if (move !== undefined)
-    fireAll(state, market, { move, stamp, max: state.bounds.triggerFiresMax });
+  const placed = settleLists(state, stamp);
+  return move === undefined ? placed : [move, ...placed];
 }
 
 /** Goes on with what commands left: a part of the market's whose price is the oldest. */
@@ -65,17 +73,21 @@ const nextLeft = (state: EngineState) =>
 const hasPrice = ({ index }: TradedMarket): boolean => index.price !== undefined;
 
 interface Run {
-  readonly move?: TriggerMove;
+  readonly moves?: readonly TriggerMove[];
   readonly stamp: Stamp;
   readonly max: number;
 }
 
-function fireAll(state: EngineState, market: TradedMarket, { move: added, stamp, max }: Run): void {
+function fireAll(
+  state: EngineState,
+  market: TradedMarket,
+  { moves: added = [], stamp, max }: Run,
+): void {
   const { marketId } = market.terms;
   const kept = state.triggerBacklogs.of(marketId).filter((move) => isActedOn(move, stamp));
   const held = hasPrice(market) ? [] : kept;
   const moves = hasPrice(market) ? kept : [];
-  if (added !== undefined) moves.push(added);
+  moves.push(...added);
   let room = max;
   for (let move = moves[0]; move !== undefined; move = moves[0]) {
     const { hasMore, fired, made } = fireMove(state, market, { move, stamp, max: room });
@@ -103,18 +115,20 @@ function fireMove(
   let fired = 0;
   const [begin, end] = endsOf(move);
   follow(state, market, { move, at: begin, timeMs: stamp.timeMs });
-  for (const id of state.triggers.due(market.terms.marketId, move.by, move)) {
-    if (id > move.idMax) break;
+  const visit = (id: number): Visit => {
     // What fired before it may have ended it.
     const row = state.triggers.find(id);
-    if (row === undefined || state.owner(row.owner).isFrozen) continue;
-    if (fired === max) return { hasMore: true, fired, made };
+    if (row === undefined) return 'over';
+    if (state.owner(row.owner).isFrozen) return 'waits';
+    if (fired === max) return 'no_room';
     fired += 1;
     const from = state.log.rows.trades.length;
     fire(state, market, { row, move, stamp });
-    const next = moveOf(state, from, stamp);
-    if (next !== undefined) made.push(next);
-  }
+    made.push(...movesSince(state, from, stamp));
+    return 'over';
+  };
+  const isDone = state.triggers.due(market.terms.marketId, move)?.each(visit) ?? true;
+  if (!isDone) return { hasMore: true, fired, made };
   follow(state, market, { move, at: end, timeMs: stamp.timeMs });
   return { hasMore: false, fired, made };
 }
@@ -126,27 +140,6 @@ function isActedOn({ timeMs, sampleTimeMs }: TriggerMove, stamp: Stamp): boolean
   return ageMs <= INDEX_FRESH_MS && ageMs >= -SAMPLE_AHEAD_MAX_MS;
 }
 
-/** The trades of the running batch from a place on, as prices; nothing where there are none. */
-function moveOf(state: EngineState, from: number, stamp: Stamp): TriggerMove | undefined {
-  const made = state.log.rows.trades;
-  if (made.length === from) return undefined;
-  let [lowest, highest] = [Infinity, 0];
-  const trades: (readonly [number, number])[] = [];
-  for (const { tradeId, price } of made.slice(from)) {
-    if (price < lowest || price > highest) trades.push([tradeId, price]);
-    lowest = Math.min(lowest, price);
-    highest = Math.max(highest, price);
-  }
-  return {
-    by: 'last',
-    timeMs: stamp.timeMs,
-    idMax: state.counters.orderId,
-    lowest,
-    highest,
-    trades,
-  };
-}
-
 interface Firing {
   readonly row: TriggerRow;
   readonly move: TriggerMove;
@@ -154,6 +147,7 @@ interface Firing {
 }
 
 function fire(state: EngineState, market: TradedMarket, { row, move, stamp }: Firing): void {
+  leaveList(state, row, stamp);
   releaseTrigger(state, row);
   const owner = state.owner(row.owner);
   const command = orderOf(row);
@@ -181,36 +175,4 @@ function reaching(row: TriggerRow, { sampleTimeMs, trades, timeMs }: TriggerMove
   assert(found !== undefined, 'a trade has reached what is due by trades');
   const [tradeId, price] = found;
   return { tradeId, price, timeMs };
-}
-
-/** The order that a trigger order becomes. It has no name of its client's: that names the trigger order. */
-function orderOf(row: TriggerRow): PlaceOrder {
-  const { owner, marketId, side, timeInForce, price, quantity, amount } = row;
-  const base = { kind: 'place_order', owner, marketId, side, timeInForce } as const;
-  switch (row.type) {
-    case 'limit':
-      assert(price !== undefined && quantity !== undefined, 'a limit order has both');
-      return { ...base, type: 'limit', price, quantity };
-    case 'market':
-      if (amount !== undefined) return { ...base, type: 'market', size: { by: 'amount', amount } };
-      assert(quantity !== undefined, 'a market order has a size');
-      return { ...base, type: 'market', size: { by: 'quantity', quantity } };
-    default:
-      return assertNever(row.type);
-  }
-}
-
-/** What may stand in the way of an order that was sound when it was taken up. */
-function reasonOf(code: Reject): TriggerCancelReason {
-  switch (code) {
-    case 'quantity_out_of_range':
-    case 'below_minimum':
-    case 'price_stale':
-    case 'price_out_of_band':
-    case 'insufficient_balance':
-    case 'would_not_fill':
-      return code;
-    default:
-      throw new RangeError(`an order that was due is refused with ${code}`);
-  }
 }

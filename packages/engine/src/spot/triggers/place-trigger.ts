@@ -1,5 +1,4 @@
 /** Trigger orders: taken up, and taken back by their owner or with their market. */
-import { amountMinor } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
@@ -8,11 +7,13 @@ import { reject, triggerResult } from '../../state/results.ts';
 import { isMore } from '../../state/shown-terms.ts';
 import type { EngineState } from '../../state/state.ts';
 import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '../commands.ts';
+import { settleLists } from '../lists/settle-lists.ts';
 import { mostCharged } from '../order-checks.ts';
 import { timeInForceOf } from '../resting.ts';
-import type { TriggerCancelReason, TriggerRow } from '../rows.ts';
-import { type Beginning, beginTrailing, hasTrailingMax, isBegun } from './trailing.ts';
+import type { TriggerRow } from '../rows.ts';
+import { type Beginning, beginTrailing, isBegun, noTrailingRoom } from './trailing.ts';
 import { isOutOfBand, isReached, sizeProblem, triggerHold } from './trigger-checks.ts';
+import { findTrigger, withdrawTrigger } from './withdraw-trigger.ts';
 
 /** Takes up an order that waits for a price, and freezes what it will need. */
 export function placeTrigger(
@@ -46,8 +47,8 @@ export function placeTrigger(
   if (isThere) return reject('price_reached');
   if (isMore(mostCharged(order, market.terms), command.shownFeePpm)) return reject('terms_changed');
   if (owner.count(market.number) >= market.terms.openOrdersMax) return reject('too_many_orders');
-  if (command.kind === 'place_trailing' && hasTrailingMax(state, command))
-    return reject('too_many_orders');
+  const full = command.kind === 'place_trailing' ? noTrailingRoom(state, command) : undefined;
+  if (full !== undefined) return reject(full);
   const { base, quote } = coinAccounts(state.ledger, owner, market);
   const payer = command.side === 'buy' ? quote : base;
   if (!state.ledger.canPay(payer, hold)) return reject('insufficient_balance');
@@ -127,71 +128,7 @@ export function cancelTrigger(state: EngineState, command: CancelTrigger, stamp:
   if (typeof row === 'string') return reject(row);
 
   // From here on the command must succeed.
-  return triggerResult(withdrawTrigger(state, row, { reason: 'user', stamp }));
-}
-
-function findTrigger(
-  state: EngineState,
-  { owner, trigger }: Pick<CancelTrigger, 'owner' | 'trigger'>,
-): TriggerRow | Reject {
-  if (!state.owners.has(owner)) return 'account_not_found';
-  const isById = 'triggerId' in trigger;
-  const triggerId = isById ? trigger.triggerId : state.triggers.idOf(owner, trigger.clientOrderId);
-  const isGivenOut =
-    Number.isSafeInteger(triggerId) &&
-    triggerId !== undefined &&
-    triggerId >= 1 &&
-    triggerId <= state.counters.orderId;
-  if (!isGivenOut) return 'order_not_found';
-  const row = state.triggers.find(triggerId);
-  if (row === undefined) return 'order_not_open';
-  return row.owner === owner ? row : 'order_not_found';
-}
-
-/** The id of an owner's waiting trigger order, by either of its names; undefined when none waits. */
-export function waitingTriggerId(
-  state: EngineState,
-  target: Pick<CancelTrigger, 'owner' | 'trigger'>,
-): number | undefined {
-  const row = findTrigger(state, target);
-  return typeof row === 'string' ? undefined : row.triggerId;
-}
-
-/** Ends a trigger order and gives back what was frozen for it. */
-export function withdrawTrigger(
-  state: EngineState,
-  row: TriggerRow,
-  { reason, stamp }: { readonly reason: TriggerCancelReason; readonly stamp: Stamp },
-): TriggerRow {
-  releaseTrigger(state, row);
-  const ended: TriggerRow = {
-    ...row,
-    hold: amountMinor(0n),
-    status: 'cancelled',
-    cancelReason: reason,
-    updatedAtMs: stamp.timeMs,
-  };
-  state.triggers.end(ended);
-  return ended;
-}
-
-/** Gives back what was frozen, and the place that it took. */
-export function releaseTrigger(
-  state: EngineState,
-  { owner, marketId, side, hold }: TriggerRow,
-): void {
-  const market = state.market(marketId);
-  const known = state.owner(owner);
-  const { base, quote } = coinAccounts(state.ledger, known, market);
-  state.ledger.release(side === 'buy' ? quote : base, hold);
-  known.addCount(market.number, -1);
-}
-
-/** Ends all that wait in a market, by id. */
-export function withdrawTriggers(
-  state: EngineState,
-  { terms }: TradedMarket,
-  cause: { readonly reason: TriggerCancelReason; readonly stamp: Stamp },
-): void {
-  for (const row of state.triggers.ofMarket(terms.marketId)) withdrawTrigger(state, row, cause);
+  const ended = withdrawTrigger(state, row, { reason: 'user', stamp });
+  settleLists(state, stamp);
+  return triggerResult(ended);
 }

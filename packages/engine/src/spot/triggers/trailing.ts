@@ -6,7 +6,7 @@
 import { isTrailBounded, trailedPrice } from '@fairlead/formula';
 import { type PriceTicks, priceTicks } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
-import { TRAILING_ORDERS_MAX } from '../../limits.ts';
+import { TRAILING_MARKET_MAX, TRAILING_ORDERS_MAX } from '../../limits.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { EngineState } from '../../state/state.ts';
 import type { PlaceTrailing } from '../commands.ts';
@@ -62,12 +62,17 @@ export function isBegun(
   return side === 'sell' ? now >= activationPrice : now <= activationPrice;
 }
 
-/** Whether an owner has as many in a market as may be. O(what they have waiting). */
-export const hasTrailingMax = (state: EngineState, { owner, marketId }: PlaceTrailing): boolean =>
-  state.triggers
+/** Why there is no room for one more, of its owner's or of its market's. O(what its owner has waiting). */
+export function noTrailingRoom(
+  state: EngineState,
+  { owner, marketId }: PlaceTrailing,
+): Reject | undefined {
+  const own = state.triggers
     .ofOwner(owner)
-    .filter((row) => row.trailPpm !== undefined && row.marketId === marketId).length >=
-  TRAILING_ORDERS_MAX;
+    .filter((row) => row.trailPpm !== undefined && row.marketId === marketId);
+  if (own.length >= TRAILING_ORDERS_MAX) return 'too_many_orders';
+  return state.triggers.trailingCount(marketId) >= TRAILING_MARKET_MAX ? 'market_full' : undefined;
+}
 
 /** Begins and moves what follows a price of a move; each that was waiting by then. */
 export function follow(

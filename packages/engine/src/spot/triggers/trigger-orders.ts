@@ -11,9 +11,10 @@ import { NONE, SlotTable } from '../../table/slot-table.ts';
 import { type TriggerEdge, TriggerHeap } from '../../table/trigger-heap.ts';
 import type { OwnerId } from '../../terms.ts';
 import type { TriggerSource } from '../commands.ts';
-import type { TriggerRow } from '../rows.ts';
+import type { TriggerMove, TriggerRow } from '../rows.ts';
+import { DueList } from './due-list.ts';
 
-/** On which side of its price one is due. */
+/** On which side of its price one is due that has one. */
 export function edgeOf({
   side,
   triggerKind,
@@ -34,6 +35,8 @@ interface SourceHeaps {
   readonly begin: Heaps;
   /** Trailing stops that follow, by the next better price. */
   readonly better: Heaps;
+  /** Of the price that was looked for last. */
+  list: DueList | undefined;
 }
 
 /** Prices in ticks: all that came between two looks lie from the lowest to the highest. */
@@ -54,6 +57,8 @@ export class TriggerOrders {
   readonly #owned = new Map<OwnerId, Set<number>>();
   /** Ids by "owner clientOrderId". */
   readonly #byClientId = new Map<string, number>();
+  /** How many trail in each market. */
+  readonly #trailing = new Map<number, number>();
   readonly #changed = new ChangedRows<TriggerRow>();
 
   get count(): number {
@@ -75,6 +80,7 @@ export class TriggerOrders {
     this.#rows[slot] = row;
     this.#slots.add(triggerId, slot);
     this.#enter(slot, row);
+    this.#countTrailing(row, 1);
     const owned = this.#owned.get(owner);
     if (owned === undefined) this.#owned.set(owner, new Set([triggerId]));
     else owned.add(triggerId);
@@ -87,6 +93,7 @@ export class TriggerOrders {
     const { triggerId, owner, clientOrderId } = row;
     const slot = this.#slots.get(triggerId);
     this.#leave(slot);
+    this.#countTrailing(row, -1);
     this.#slots.remove(triggerId);
     this.#rows[slot] = undefined;
     this.#free.push(slot);
@@ -97,13 +104,25 @@ export class TriggerOrders {
     this.#changed.set(triggerId, row);
   }
 
-  /** Takes the next state of one that goes on waiting: of a trailing stop, which has another price now. */
+  /** One as the running batch last had it, also where it is over. */
+  latest(triggerId: number): TriggerRow | undefined {
+    return this.find(triggerId) ?? this.#changed.get(triggerId);
+  }
+
+  /** Takes the next state of one that goes on: of a trailing stop, which has another price now, or of one that waits from now on. */
   move(row: TriggerRow): void {
     const slot = this.#slots.get(row.triggerId);
     this.#leave(slot);
     this.#rows[slot] = row;
     this.#enter(slot, row);
+    // A price that was reached before may make it due now.
+    if (row.trailPpm !== undefined) this.#heapsOf(row).list = undefined;
     this.#changed.set(row.triggerId, row);
+  }
+
+  /** How many trailing stops wait in a market. O(1). */
+  trailingCount(marketId: number): number {
+    return this.#trailing.get(marketId) ?? 0;
   }
 
   /** Whether anything waits for a market's trades. */
@@ -115,11 +134,18 @@ export class TriggerOrders {
     return counts.some(({ count }) => count > 0);
   }
 
-  /** Ids of those that one of the prices makes due, ascending. */
-  due(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): Float64Array {
-    const heaps = this.#heaps.get(marketId)?.[by];
-    if (heaps === undefined) return NO_IDS;
-    return this.#idsWithin([heaps.due], { lowest, highest });
+  /** Those that a price makes due which waited by then. Of one that is gone on with: O(1). */
+  due(marketId: number, move: TriggerMove): DueList | undefined {
+    const heaps = this.#heaps.get(marketId)?.[move.by];
+    if (heaps === undefined) return undefined;
+    if (heaps.list?.isOf(move) !== true) {
+      const ids = this.#idsWithin([heaps.due], move);
+      heaps.list = new DueList(
+        move,
+        ids.filter((id) => (this.find(id)?.sinceId ?? id) <= move.idMax),
+      );
+    }
+    return heaps.list;
   }
 
   /** Ids of the trailing stops that a price begins, or is better for, ascending. */
@@ -148,17 +174,9 @@ export class TriggerOrders {
     return Float64Array.from(slots, (slot) => this.#rows[slot]?.triggerId ?? NONE).sort();
   }
 
-  /** All that wait in a market, by id. */
+  /** All that wait or are pending in a market, by id. O(all). */
   ofMarket(marketId: number): TriggerRow[] {
-    const both = this.#heaps.get(marketId);
-    if (both === undefined) return [];
-    const heaps = [both.index, both.last].flatMap(({ due, begin }) => [due, begin]);
-    return this.#rowsAt(
-      heaps.flatMap(({ at_or_below, at_or_above }) => [
-        ...at_or_below.slots(),
-        ...at_or_above.slots(),
-      ]),
-    );
+    return this.rows().filter((row) => row.marketId === marketId);
   }
 
   /** An owner's, by id. */
@@ -184,9 +202,12 @@ export class TriggerOrders {
   check(rows: readonly TriggerRow[]): void {
     assert(rows.length === this.#slots.count, 'each trigger order is found by its id');
     const heaps = new Map<TriggerHeap, number>();
+    const trailing = new Map<number, number>();
     let named = 0;
     let owned = 0;
     for (const row of rows) {
+      const trails = row.trailPpm === undefined ? 0 : 1;
+      trailing.set(row.marketId, (trailing.get(row.marketId) ?? 0) + trails);
       const slot = this.#slots.get(row.triggerId);
       assert(this.#rows[slot] === row, 'a trigger order is found by its id');
       for (const { heap, price } of this.#standsOf(row)) {
@@ -200,6 +221,8 @@ export class TriggerOrders {
       const found = this.idOf(row.owner, row.clientOrderId);
       assert(found === row.triggerId, 'a trigger order is found by its name');
     }
+    for (const [marketId, count] of this.#trailing)
+      assert(count === (trailing.get(marketId) ?? 0), 'trailing stops are counted by market');
     for (const ids of this.#owned.values()) owned += ids.size;
     assert(owned === rows.length, 'only what waits is owned');
     assert(named === this.#byClientId.size, 'each name is of a trigger order');
@@ -218,16 +241,6 @@ export class TriggerOrders {
     }
   }
 
-  #rowsAt(slots: readonly number[]): TriggerRow[] {
-    const rows: TriggerRow[] = [];
-    for (const slot of slots) {
-      const row = this.#rows[slot];
-      assert(row !== undefined, 'a heap holds what waits');
-      rows.push(row);
-    }
-    return rows.sort(byTriggerId);
-  }
-
   #enter(slot: number, row: TriggerRow): void {
     for (const { heap, price } of this.#standsOf(row)) heap.add(slot, price);
   }
@@ -238,8 +251,9 @@ export class TriggerOrders {
     for (const { heap } of this.#standsOf(row)) heap.remove(slot);
   }
 
-  /** In which heaps one stands, and at which price. */
+  /** In which heaps one stands, and at which price; a pending one in none. */
   #standsOf(row: TriggerRow): readonly Stand[] {
+    if (row.status === 'pending') return [];
     const { due, begin, better } = this.#heapsOf(row);
     const wait = { heap: due[edgeOf(row)], price: row.triggerPrice };
     if (row.trailPpm === undefined) return [wait];
@@ -250,6 +264,11 @@ export class TriggerOrders {
     // Without an activation any price begins it.
     const any = isUp ? 0 : SAFE_MAX;
     return [{ heap: begin[edge], price: row.activationPrice ?? any }];
+  }
+
+  #countTrailing({ marketId, trailPpm }: TriggerRow, by: 1 | -1): void {
+    if (trailPpm === undefined) return;
+    this.#trailing.set(marketId, this.trailingCount(marketId) + by);
   }
 
   #heapsOf({ marketId, triggerBy }: TriggerRow): SourceHeaps {
@@ -266,6 +285,7 @@ export class TriggerOrders {
       due: pair(this.#places),
       begin: pair(this.#places),
       better: pair(this.#betterPlaces),
+      list: undefined,
     };
   }
 }

@@ -427,11 +427,14 @@ describe('rejects', () => {
   });
 
   test('every declared code is reached', () => {
-    // Which stands before all others: trading-mode.test.ts.
+    // Which stands before all others: trading-mode.test.ts; which takes a thousand of others: trailing.test.ts; and of lists: lists.test.ts.
     const reached = new Set<Reject>([
       ...rows.map(([code]) => code),
       'order_not_open',
       'cancel_only',
+      'market_full',
+      'list_invalid',
+      'order_in_list',
     ]);
     expect([...reached].sort()).toEqual([...REJECTS].sort());
   });

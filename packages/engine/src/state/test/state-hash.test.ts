@@ -18,6 +18,7 @@ import {
   type OptionCurrency,
   type OptionRow,
   type OptionTerms,
+  type OrderListRow,
   type OrderRow,
   type PartnerRow,
   type PositionRow,
@@ -102,6 +103,7 @@ const order: Whole<OrderRow> = {
   priority: 12,
   expiresAtMs: 9_000,
   selfTrade: 'expire_maker',
+  listId: 21,
 };
 const trigger: Whole<TriggerRow> = {
   triggerId: 8,
@@ -121,6 +123,8 @@ const trigger: Whole<TriggerRow> = {
   quantity: 5,
   amount: 4n,
   clientOrderId: 'mine',
+  listId: 21,
+  sinceId: 22,
   makerFeePpm: 1_000n,
   takerFeePpm: 2_000n,
   hold: 5_000n,
@@ -128,6 +132,22 @@ const trigger: Whole<TriggerRow> = {
   cancelReason: 'user',
   orderId: 9,
   receiptId: 3,
+  createdAtMs: 1_000,
+  updatedAtMs: 2_000,
+};
+const orderList: Whole<OrderListRow> = {
+  listId: 21,
+  owner: 11,
+  marketId: 1,
+  kind: 'otoco',
+  clientListId: 'mine',
+  workingId: 7,
+  firstId: 8,
+  secondId: 9,
+  status: 'pending',
+  endReason: 'user',
+  received: 4_000n,
+  settlesAtMs: 3_000,
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
@@ -418,6 +438,7 @@ const WHOLE = {
   markets: [market],
   orders: [order],
   triggers: [trigger],
+  orderLists: [orderList],
   triggerBacklogs: [triggerBacklog],
   cancelTimers: [cancelTimer],
   balances: [balance],
@@ -456,10 +477,10 @@ const LEFT_OUT = new Map<string, string>([
   ['orders.0.amount', 'of market buys only'],
   ['orders.0.status', 'all that are in a snapshot wait'],
   ['orders.0.cancelReason', 'of those that are over'],
-  ['triggers.0.status', 'all that are in a snapshot wait'],
   ['triggers.0.cancelReason', 'of those that are over'],
   ['triggers.0.orderId', 'of those that are over'],
   ['triggers.0.receiptId', 'of those that are over'],
+  ['orderLists.0.endReason', 'of those that are over'],
   ['balances.0.owner', 'the account id says it'],
   ['balances.0.account', 'the account id says it'],
   ['balances.0.currencyId', 'the account id says it'],
@@ -530,7 +551,7 @@ const BEFORE = {
   ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
 };
 
-const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+const { priority: _, expiresAtMs: __, selfTrade: ___, listId: ____, ...plainOrder } = order;
 /** As withdrawals were before any was signed. */
 const unsigned = [withdrawal, byBank].map(({ signedIntent: _signed, ...row }) => row);
 
@@ -559,20 +580,24 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('00000024ea03fdf13ead7440');
+    expect(HASH).toBe('000000270aadab672eb6c642');
   });
 
   test('of what nobody signed is what it was before anybody did', () => {
-    expect(hashOf({ ...WHOLE, withdrawals: unsigned })).toBe('0000002486d87a686a24a996');
+    expect(hashOf({ ...WHOLE, withdrawals: unsigned })).toBe('00000027a78227de5a2dfb98');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
-    const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
-    expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
+    const { trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId, ...stop } = trigger;
+    expect([trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId]).not.toContain(
+      undefined,
+    );
+    const lists = { orderLists: [] };
     const plain = {
       orders: [plainOrder],
       triggers: [stop],
       triggerBacklogs: [],
+      ...lists,
       withdrawals: unsigned,
     };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
@@ -581,9 +606,13 @@ describe('the state hash', () => {
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
-    const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
-    const before = { ...BEFORE, orders: [plainOrder], withdrawals: unsigned };
-    expect(hashOf({ ...before, ...later })).toBe('0000001c057aaffefbd7ff0f');
+    const later = {
+      ...{ triggers: [], orderLists: [], triggerBacklogs: [] },
+      ...{ cancelTimers: [], withdrawalHolds: [] },
+    };
+    expect(hashOf({ ...BEFORE, orders: [plainOrder], withdrawals: unsigned, ...later })).toBe(
+      '0000001c057aaffefbd7ff0f',
+    );
   });
 });
 

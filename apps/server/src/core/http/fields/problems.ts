@@ -11,14 +11,22 @@ export interface DecimalGrid {
 
 export class FieldProblems {
   readonly #say: Say;
-  readonly #fields = new Map<string, string>();
+  readonly #fields: Map<string, string>;
+  readonly #prefix: string;
 
-  constructor(say: Say) {
+  constructor(say: Say, fields = new Map<string, string>(), prefix = '') {
     this.#say = say;
+    this.#fields = fields;
+    this.#prefix = prefix;
+  }
+
+  /** Those of a part of the request, whose fields begin so. */
+  within(prefix: string): FieldProblems {
+    return new FieldProblems(this.#say, this.#fields, this.#prefix + prefix);
   }
 
   add(field: string, text: FieldTextKey, values?: TextValues): void {
-    this.#fields.set(field, this.#say(`fields.${text}`, values));
+    this.#fields.set(this.#prefix + field, this.#say(`fields.${text}`, values));
   }
 
   /** Says why a text is not on a grid: it is missing, between two steps, or too large to count. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A request of each route that passes its schema. */
-const VALID: Partial<Record<RouteName, Record<string, string>>> = {
+const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   setLang: { lang: 'en' },
   smsSend: { area_code: '81', phone: '9012345678', scene: 'register' },
   smsMail: { email: 'a@example.com', scene: 'register' },
@@ -87,6 +87,15 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     quantity: '1',
   },
   cancelTrigger: { trigger_id: '999999' },
+  placeOrderList: {
+    symbol: 'BTC/USDT',
+    kind: 'oco',
+    legs: [
+      { side: 'sell', type: 'limit', price: '110.00', quantity: '1' },
+      { side: 'sell', type: 'market', quantity: '1', trigger: 'stop', trigger_price: '95.00' },
+    ],
+  },
+  cancelOrderList: { list_id: '999999' },
   setCancelTimer: { seconds: '30' },
   placeOrders: {
     orders: '[{"symbol":"BTC/USDT","side":"buy","type":"limit","price":"79.00","quantity":"1"}]',
@@ -242,6 +251,7 @@ describe('X8: no field but the declared ones is taken', () => {
     ...[
       'orders',
       'triggers',
+      'orderLists',
       'positions',
       'optionOrders',
       'hostingOrders',

@@ -14,6 +14,7 @@ export const NO_CHANGES: Changes = {
   trades: [],
   amendments: [],
   triggers: [],
+  orderLists: [],
   triggerBacklogs: [],
   cancelTimers: [],
   entries: [],

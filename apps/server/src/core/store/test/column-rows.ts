@@ -21,6 +21,7 @@ import type {
   OptionCurrency,
   OptionRow,
   OptionTerms,
+  OrderListRow,
   OrderRow,
   PartnerRow,
   PositionRow,
@@ -200,6 +201,7 @@ export const order = row<OrderRow>(
     priority: ['priority', 31, 131],
     expiresAtMs: ['expires_at_ms', 32],
     selfTrade: ['self_trade', 'expire_maker'],
+    listId: ['list_id', 33],
   },
   { columns: { agreed_digest: ['digest of order 7', null] } },
 );
@@ -237,8 +239,10 @@ export const trigger = row<TriggerRow>(
     type: ['type', 'limit'],
     timeInForce: ['time_in_force', 'gtc'],
     price: ['price_ticks', 13],
-    quantity: ['quantity_lots', 14],
+    quantity: ['quantity_lots', 14, 114],
     amount: ['amount_minor', 15n],
+    listId: ['list_id', 33],
+    sinceId: ['since_id', 134, 135],
     clientOrderId: ['client_order_id', 'mine'],
     makerFeePpm: ['maker_fee_ppm', 16n],
     takerFeePpm: ['taker_fee_ppm', 17n],
@@ -252,6 +256,23 @@ export const trigger = row<TriggerRow>(
   },
   { columns: { agreed_digest: ['digest of trigger 107', null] } },
 );
+
+export const orderList = row<OrderListRow>('order_lists', {
+  listId: ['list_id', 108],
+  owner: ['owner_id', 11],
+  marketId: ['market_id', 1],
+  kind: ['kind', 'otoco'],
+  clientListId: ['client_list_id', 'mine'],
+  workingId: ['working_id', 12],
+  firstId: ['first_id', 13, 113],
+  secondId: ['second_id', 14],
+  status: ['status', 'pending', 'done'],
+  endReason: ['end_reason', 'user', 'filled'],
+  received: ['received_minor', 15n, 115n],
+  settlesAtMs: ['settles_at_ms', 16, 116],
+  createdAtMs: ['created_at_ms', 17],
+  updatedAtMs: ['updated_at_ms', 18, 118],
+});
 
 const moves = (...prices: readonly number[]) => {
   const list = prices.map(

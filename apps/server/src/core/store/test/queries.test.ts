@@ -249,6 +249,7 @@ describeDatabases('queries', (kind) => {
       ],
       clientPositionIds: [],
       clientTriggerIds: [],
+      clientListIds: [],
       references: [
         { reason: 'faucet', reference: `seed:${MAKER}:1` },
         { reason: 'deposit', reference: `seed:${MAKER}:1` },
@@ -265,6 +266,7 @@ describeDatabases('queries', (kind) => {
       clientOrderIds: [],
       clientPositionIds: [],
       clientTriggerIds: [],
+      clientListIds: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

@@ -18,7 +18,14 @@ import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { TrailSentence, TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
 import { useQuotation } from '../../../data/markets/quotations.ts';
 import { TriggerBadge, useDistance } from './TriggerRow.tsx';
-import { type LifeStep, lifeOf, reasonOf, waitsBelow, watchedPrice } from './trigger-figures.ts';
+import {
+  kindNameOf,
+  type LifeStep,
+  lifeOf,
+  reasonOf,
+  waitsBelow,
+  watchedPrice,
+} from './trigger-figures.ts';
 
 export interface TriggerDetailProps {
   /** Undefined closes the sheet. */
@@ -96,7 +103,7 @@ function useFactRows(trigger: TriggerOrder): KeyValue[] {
   const rows: (KeyValue | false)[] = [
     {
       label: orders('detail.type'),
-      value: trade(`kind.${trigger.trigger}_${trigger.type}`),
+      value: trade(`kind.${kindNameOf(trigger)}`),
     },
     trigger.client_order_id !== undefined && {
       id: 'client',
@@ -131,6 +138,7 @@ function useFactRows(trigger: TriggerOrder): KeyValue[] {
 
 const STATES: Readonly<Record<LifeStep, ThreadStep['state']>> = {
   placed: 'done',
+  behind: 'now',
   waits: 'now',
   reached: 'done',
   became: 'done',
@@ -148,6 +156,7 @@ function useSteps(trigger: TriggerOrder): readonly ThreadStep[] {
   const reason = t(`reason.${reasonOf(trigger)}`);
   const looks: Readonly<Record<LifeStep, Omit<ThreadStep, 'id' | 'state'>>> = {
     placed: { title: t('placed'), at: at(created_at) },
+    behind: { title: t('behind') },
     waits: { title: t('waits', { price }) },
     reached: {
       title: t('reached', { price }),

@@ -3,7 +3,7 @@ import { Badge, formatAmount, formatPrice, formatShare, Tag } from '@fairlead/ui
 import { formatRate } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { useQuotation } from '../../../data/markets/quotations.ts';
-import { distancePpm, sizeOf, watchedPrice } from './trigger-figures.ts';
+import { distancePpm, kindNameOf, sizeOf, watchedPrice } from './trigger-figures.ts';
 
 export interface TriggerRowProps {
   trigger: TriggerOrder;
@@ -28,9 +28,7 @@ export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerR
         >
           <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
           <span className="font-medium whitespace-nowrap">{symbol}</span>
-          <span className="truncate text-12 text-muted">
-            {trade(`${trigger.trigger}_${trigger.type}`)}
-          </span>
+          <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
         </button>
         {status === 'waiting' ? (
           <button
@@ -89,8 +87,18 @@ function useBecomes(trigger: TriggerOrder): string {
     : t('becomesLimit', { amount, price: formatPrice(trigger.price) });
 }
 
-const BADGES = { waiting: 'brand', triggered: 'good', cancelled: 'plain' } as const;
-const BADGE_ICONS = { waiting: 'clock', triggered: 'check', cancelled: 'minus' } as const;
+const BADGES = {
+  pending: 'plain',
+  waiting: 'brand',
+  triggered: 'good',
+  cancelled: 'plain',
+} as const;
+const BADGE_ICONS = {
+  pending: 'clock',
+  waiting: 'clock',
+  triggered: 'check',
+  cancelled: 'minus',
+} as const;
 
 /** How it stands: colour, icon and word. */
 export function TriggerBadge({ status }: { status: TriggerOrder['status'] }) {

@@ -47,6 +47,8 @@ const REASONS = [
   'insufficient_balance',
   'below_minimum',
   'quantity_out_of_range',
+  'other_leg',
+  'working_ended',
 ] as const;
 type KnownReason = (typeof REASONS)[number] | 'other';
 
@@ -54,15 +56,28 @@ type KnownReason = (typeof REASONS)[number] | 'other';
 export const reasonOf = ({ cancel_reason }: TriggerOrder): KnownReason =>
   REASONS.find((reason) => reason === cancel_reason) ?? 'other';
 
-export type LifeStep = 'placed' | 'waits' | 'reached' | 'became' | 'refused' | 'cancelled';
+/** The word of its kind: one that waits for another order is a limit. */
+export const kindNameOf = ({ trigger, type }: Pick<TriggerOrder, 'trigger' | 'type'>) =>
+  trigger === 'fill' ? 'fill_limit' : (`${trigger}_${type}` as const);
+
+export type LifeStep =
+  | 'placed'
+  | 'behind'
+  | 'waits'
+  | 'reached'
+  | 'became'
+  | 'refused'
+  | 'cancelled';
 
 /** What happened to it, in order; the last is how it stands. */
-export function lifeOf({ status, receipt_id }: TriggerOrder): readonly LifeStep[] {
+export function lifeOf({ status, receipt_id, trigger }: TriggerOrder): readonly LifeStep[] {
   switch (status) {
+    case 'pending':
+      return ['placed', 'behind'];
     case 'waiting':
       return ['placed', 'waits'];
     case 'triggered':
-      return ['placed', 'reached', 'became'];
+      return trigger === 'fill' ? ['placed', 'became'] : ['placed', 'reached', 'became'];
     case 'cancelled':
       return receipt_id === undefined ? ['placed', 'cancelled'] : ['placed', 'reached', 'refused'];
   }
