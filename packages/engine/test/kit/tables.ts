@@ -39,7 +39,7 @@ export class Tables {
     ({ triggerId }) => triggerId,
     (_, known) => expect(known?.status ?? 'waiting').toBe('waiting'),
   );
-  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
+  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner, timer }) => owner * 16 + timer);
   readonly triggerBacklogs = new KeptRows<TriggerBacklogRow>(({ marketId }) => marketId);
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();

@@ -146,7 +146,13 @@ const triggerBacklog = {
   ],
   sampleTimeMs: 3_000,
 } as const satisfies TriggerBacklogRow;
-const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
+const cancelTimer: Whole<CancelTimerRow> = {
+  owner: 11,
+  timer: 3,
+  marketId: 1,
+  dueAtMs: 5_000,
+  updatedAtMs: 4_000,
+};
 const balance: Whole<BalanceRow> = {
   accountId: 99,
   owner: 11,
@@ -556,13 +562,19 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002486d87a686a24a996');
+    expect(HASH).toBe('00000024a3bfdec82c0a4f7b');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
     const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
     expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
-    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
+    const { marketId: _, ...timer } = { ...cancelTimer, timer: 0 };
+    const plain = {
+      orders: [plainOrder],
+      triggers: [stop],
+      triggerBacklogs: [],
+      cancelTimers: [timer],
+    };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',
     );
