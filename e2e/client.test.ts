@@ -15,7 +15,7 @@ import {
   priceBelow,
   register,
 } from '../apps/server/test/support/deployment-fixture.ts';
-import { packClient } from '../packages/client/pack/pack.ts';
+import { packClient } from '../tools/pack-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const run = promisify(execFile);

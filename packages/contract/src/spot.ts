@@ -172,7 +172,6 @@ const zCancelTimer = z.object({
 });
 const zRunningTimer = z.object({
   timer: z.number(),
-  /** The market whose orders are cancelled; all markets' without it. */
   symbol: z.optional(zSymbol),
   cancels_at: z.number(),
 });

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 
 const run = promisify(execFile);
-const packages = path.resolve(import.meta.dirname, '../..');
+const packages = path.resolve(import.meta.dirname, '../packages');
 const root = path.resolve(packages, '..');
 
 /** Where each import of the workspace lies among the declarations. */
