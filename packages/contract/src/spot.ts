@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CANCEL_AFTER_SECONDS_MAX } from './wire/constants.ts';
+import { CANCEL_AFTER_SECONDS_MAX, CANCEL_TIMERS_MAX } from './wire/constants.ts';
 import { elementsOf, resultOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
@@ -161,8 +161,13 @@ const zTriggerName = z.strictObject({
 export const zReplaceMode = z.enum(['stop_on_failure', 'allow_failure']);
 
 const zCancelTimer = z.object({
-  /** When all that waits is cancelled, ms; absent where the timer is off. */
+  /** When what waits is cancelled, ms; absent where the timer is off. */
   cancels_at: z.optional(z.number()),
+});
+const zRunningTimer = z.object({
+  timer: z.number(),
+  symbol: z.optional(zSymbol),
+  cancels_at: z.number(),
 });
 
 export const spotRoutes = {
@@ -331,12 +336,15 @@ export const spotRoutes = {
     path: 'coin/cancel_after',
     tag,
     summary:
-      'Cancels all orders on spot, those that wait for a price too, after so many seconds, unless it is called again before; 0 switches it off',
+      'Cancels the orders on spot, those that wait for a price too, of all markets or of one after so many seconds, unless it is called again before; 0 switches it off',
     access: 'user',
     isMoney: true,
     rate: 'order',
     request: z.strictObject({
       seconds: z.pipe(zInteger, z.number().check(z.gte(0), z.lte(CANCEL_AFTER_SECONDS_MAX))),
+      /** Which of the account's timers; 0 without it. */
+      timer: z.optional(z.pipe(zInteger, z.number().check(z.gte(0), z.lt(CANCEL_TIMERS_MAX)))),
+      symbol: z.optional(zSymbol),
     }),
     response: zCancelTimer,
   }),
@@ -344,9 +352,10 @@ export const spotRoutes = {
     method: 'GET',
     path: 'coin/cancel_after',
     tag,
-    summary: 'When all orders on spot are cancelled',
+    summary:
+      "When orders on spot are cancelled by timers: by the account's own, and by all that run",
     access: 'user',
     request: nothing,
-    response: zCancelTimer,
+    response: z.extend(zCancelTimer, { timers: z.array(zRunningTimer) }),
   }),
 } as const;

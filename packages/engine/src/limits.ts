@@ -92,6 +92,9 @@ export const REFERRAL_LEVELS_MAX = 20;
 /** A timer that cancels runs a day at most: what was forgotten for longer was not meant as a guard. */
 export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
+/** Timers of one owner: the first is the account's own, the others are of its programs. */
+export const CANCEL_TIMERS_MAX = 16;
+
 /** Orders that one run of a timer cancels; what is left comes with the next run. A command has some fifty runs. */
 export const TIMER_CANCELS_MAX = 10;
 

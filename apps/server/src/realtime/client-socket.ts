@@ -1,10 +1,13 @@
 /** What one connected client may ask for, and how often. */
+import { randomUUID } from 'node:crypto';
 
 import type { CallAck, ErrorCode, Language, SocketCall } from '@fairlead/contract';
 import {
   ERRORS,
+  ProblemError,
   SOCKET_CALLS,
   SUBSCRIPTIONS_MAX,
+  zCancelOnDisconnect,
   zChannels,
   zSocketCall,
   zSocketLogin,
@@ -15,6 +18,7 @@ import type { Session } from '../identity/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import { Allowance } from './allowance.ts';
 import type { Broadcasts } from './broadcasts.ts';
+import { CancelSwitches, type SwitchAsked } from './cancel-switches.ts';
 import { parseChannel } from './channel.ts';
 import { type Connections, cutOff } from './connections.ts';
 import {
@@ -85,6 +89,11 @@ export function serveClient(socket: LiveSocket, options: ClientSocketOptions): v
     'unsubscribe',
     serve((request) => client.unsubscribe(request)),
   );
+  socket.on(
+    'cancel_on_disconnect',
+    serve((request) => client.cancelOnDisconnect(request)),
+  );
+  socket.on('disconnect', () => client.end());
   for (const event of Object.keys(SOCKET_CALLS) as SocketCall[])
     socket.on(event, (request: unknown, reply: unknown) => {
       const { underWay } = options;
@@ -105,10 +114,12 @@ class ClientSocket {
   /** What calls are made with: they ask anew whether its session is open, as HTTP does. */
   #token: string | undefined;
   #callsUnderWay = 0;
+  readonly #switches: CancelSwitches;
 
   constructor(socket: LiveSocket, options: ClientSocketOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#switches = new CancelSwitches(options.onFailure);
     const limits = { burst: COST_BURST, perSecond: COSTS_PER_SECOND };
     this.#allowance = new Allowance(limits, options.limitFactor, options.clock.now());
   }
@@ -163,6 +174,38 @@ class ClientSocket {
     } finally {
       this.#callsUnderWay -= 1;
     }
+  }
+
+  /** Sets a timer that cancels, and keeps it set for as long as the socket is there and its session open. */
+  async cancelOnDisconnect(request: unknown): Promise<Outcome> {
+    if (!this.#allows(1)) return 'rate_limited';
+    const parsed = zCancelOnDisconnect.safeParse(request);
+    if (!parsed.success) return 'validation_failed';
+    if (this.#options.calls === undefined) return 'unavailable';
+    const { seconds, timer = 1, symbol } = parsed.data;
+    try {
+      await this.#switches.ask({ seconds, timer, symbol }, (asked) => this.#setTimer(asked));
+      return undefined;
+    } catch (error) {
+      if (error instanceof ProblemError) return error.code;
+      throw error;
+    }
+  }
+
+  /** The socket is gone. */
+  end(): void {
+    this.#switches.stop();
+  }
+
+  async #setTimer({ seconds, timer, symbol }: SwitchAsked): Promise<void> {
+    const answer = await this.#options.calls?.answer('cancel_after', {
+      ...this.#asker(),
+      language: 'en',
+      key: randomUUID(),
+      fields: { seconds, timer, ...(symbol !== undefined && { symbol }) },
+    });
+    if (answer === undefined || answer.status === 200) return;
+    throw new ProblemError(JSON.parse(answer.body).error);
   }
 
   #asker(): Pick<AskedOverSocket, 'token' | 'ip' | 'userAgent'> {

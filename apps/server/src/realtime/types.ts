@@ -12,7 +12,7 @@ import type { Server, Socket } from 'socket.io';
 type Reply = (ack: Ack | CallAck) => void;
 
 type ClientEvents = {
-  readonly [Name in 'login' | 'subscribe' | 'unsubscribe' | SocketCall]: (
+  readonly [Name in 'login' | 'subscribe' | 'unsubscribe' | 'cancel_on_disconnect' | SocketCall]: (
     request: unknown,
     reply: unknown,
   ) => void;

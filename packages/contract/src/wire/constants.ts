@@ -179,6 +179,11 @@ export type ReadyReason = (typeof READY_REASONS)[keyof typeof READY_REASONS][num
 
 /** The longest that a timer which cancels runs. */
 export const CANCEL_AFTER_SECONDS_MAX = 86_400;
+/** Timers that cancel of one account: 0 is its own, the others are of its programs. */
+export const CANCEL_TIMERS_MAX = 16;
+/** How long orders may wait after the connection of a program went: a takeover of the engine fits into it. */
+export const CANCEL_ON_DISCONNECT_SECONDS_MIN = 5;
+export const CANCEL_ON_DISCONNECT_SECONDS_MAX = 300;
 
 /** Price alerts of one user that wait. */
 export const ALERTS_MAX = 50;

@@ -12,7 +12,12 @@ import type { OptionOrder } from '../options.ts';
 import type { OrderListState } from '../order-lists.ts';
 import type { Position } from '../positions.ts';
 import type { Order, spotRoutes, TriggerOrder } from '../spot.ts';
-import { SUBSCRIPTIONS_MAX } from './constants.ts';
+import {
+  CANCEL_ON_DISCONNECT_SECONDS_MAX,
+  CANCEL_ON_DISCONNECT_SECONDS_MIN,
+  CANCEL_TIMERS_MAX,
+  SUBSCRIPTIONS_MAX,
+} from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { type AccountName, zLanguage } from './scalars.ts';
 
@@ -32,6 +37,16 @@ export const zSocketLogin = z.strictObject({
   lang: z.optional(zLanguage),
   /** False for a socket that calls and listens to the market: it is told nothing of its user's own. */
   events: z.optional(z.boolean()),
+});
+
+/** Asks that orders be cancelled so many seconds after the socket has gone. */
+export const zCancelOnDisconnect = z.strictObject({
+  seconds: z.union([
+    z.literal(0),
+    z.int().check(z.gte(CANCEL_ON_DISCONNECT_SECONDS_MIN), z.lte(CANCEL_ON_DISCONNECT_SECONDS_MAX)),
+  ]),
+  timer: z.optional(z.int().check(z.gte(1), z.lt(CANCEL_TIMERS_MAX))),
+  symbol: z.optional(z.string().check(z.maxLength(30))),
 });
 
 /** `time` is the server's clock in ms, to set the client's by. */

@@ -163,12 +163,16 @@ export interface CancelList {
   readonly list: { readonly listId: number } | { readonly clientListId: string };
 }
 
-/** Cancels all that waits of its owner on spot after a time, unless it is set again before. */
+/** Cancels what waits of its owner on spot after a time, unless it is set again before. */
 export interface SetCancelTimer {
   readonly kind: 'set_cancel_timer';
   readonly owner: OwnerId;
   /** From now, ms; off without it. */
   readonly afterMs?: number;
+  /** Which of the owner's; the first without it. */
+  readonly timer?: number;
+  /** Of one market; of all without it. */
+  readonly marketId?: number;
 }
 
 export type SpotCommand =

@@ -209,9 +209,11 @@ export class OpenOrders {
   }
 
   /** The ids of the first of them, at most `max`. No row is made; the list goes by time, so to sort it is to turn it round. */
-  firstOf(owner: OrderOwner, max: number): number[] {
+  firstOf(owner: OrderOwner, max: number, marketId?: number): number[] {
     const ids: number[] = [];
     for (let slot = owner.latest; slot !== NONE; slot = this.#link(slot, OLDER)) {
+      const market = this.#pool.market(slot);
+      if (marketId !== undefined && this.#marketOf(market).marketId !== marketId) continue;
       ids.push(this.#pool.orderId(slot));
     }
     return ids.sort((left, right) => left - right).slice(0, max);

@@ -65,7 +65,12 @@ export const spot = {
     for (const row of triggerBacklogs) restoreBacklog(state, row);
     for (const row of cancelTimers) {
       assert(row.dueAtMs !== undefined, 'only a timer that runs is put back');
-      state.cancelTimers.set(state.owner(row.owner), row);
+      state.owner(row.owner);
+      assert(
+        row.marketId === undefined || state.markets.get(row.marketId) !== undefined,
+        'a timer is of a market that is there',
+      );
+      state.cancelTimers.set(row);
     }
   },
   check(state) {

@@ -17,7 +17,14 @@ export function spotRecords({
   cancelTimers,
 }: SpotSnapshot): HashRecord[] {
   const timers = cancelTimers.map(
-    ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
+    ({ owner, dueAtMs, updatedAtMs, timer, marketId }): HashRecord => [
+      'cancel_timer',
+      owner,
+      dueAtMs,
+      updatedAtMs,
+      // None of an account's own of all markets: the hash of those stays what it was.
+      ...(timer === 0 && marketId === undefined ? [] : [timer, marketId]),
+    ],
   );
   return [
     ...orders.map(orderRecord),

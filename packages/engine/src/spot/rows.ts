@@ -218,6 +218,10 @@ export interface TriggerBacklogRow {
 /** An owner's timer as it was last set; without a time it is off, or has run out. */
 export interface CancelTimerRow {
   readonly owner: OwnerId;
+  /** 0 to 15; one an owner of each. */
+  readonly timer: number;
+  /** The market whose orders it cancels; all markets' without it. */
+  readonly marketId?: number;
   readonly dueAtMs?: number;
   readonly updatedAtMs: number;
 }

@@ -44,7 +44,7 @@ export class Tables {
     ({ listId }) => listId,
     (_, known) => expect(known?.status).not.toBe('done'),
   );
-  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
+  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner, timer }) => owner * 16 + timer);
   readonly triggerBacklogs = new KeptRows<TriggerBacklogRow>(({ marketId }) => marketId);
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();

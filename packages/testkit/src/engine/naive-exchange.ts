@@ -31,12 +31,17 @@ export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveRep
 
 /** What one run of the clock cancels at most. */
 const RUN_MAX = 10;
+/** Timers of an owner. */
+const TIMERS_MAX = 16;
 
 const byOrderId = (left: NaiveOrder, right: NaiveOrder): number => left.orderId - right.orderId;
 
 export class NaiveExchange extends NaiveFiring {
-  /** When all orders of an owner are cancelled. */
-  readonly timers = new Map<number, number>();
+  /** When orders of an owner are cancelled, and of which market: by owner and number. */
+  readonly timers = new Map<
+    number,
+    { readonly dueAtMs: number; readonly marketId?: number | undefined }
+  >();
   execute(command: Command, timeMs: number): NaiveResult {
     switch (command.kind) {
       case 'open_account':
@@ -198,13 +203,16 @@ export class NaiveExchange extends NaiveFiring {
     return trigger;
   }
 
-  #setTimer({ owner, afterMs }: SetCancelTimer, timeMs: number): NaiveResult {
+  #setTimer({ owner, afterMs, timer = 0, marketId }: SetCancelTimer, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
+    if (marketId !== undefined && !this.markets.has(marketId)) return 'market_not_found';
     if (afterMs !== undefined && !(afterMs >= 1 && afterMs <= DAY_MS))
       return 'quantity_out_of_range';
-    if ((this.timers.get(owner) ?? Infinity) <= timeMs) this.#cancelAll(owner);
-    if (afterMs === undefined) this.timers.delete(owner);
-    else this.timers.set(owner, timeMs + afterMs);
+    if (!(timer >= 0 && timer < TIMERS_MAX)) return 'quantity_out_of_range';
+    const key = owner * TIMERS_MAX + timer;
+    if ((this.timers.get(key)?.dueAtMs ?? Infinity) <= timeMs) this.#cancelAll(key);
+    if (afterMs === undefined) this.timers.delete(key);
+    else this.timers.set(key, { dueAtMs: timeMs + afterMs, marketId });
     return 'done';
   }
 
@@ -214,7 +222,7 @@ export class NaiveExchange extends NaiveFiring {
       const moves = [...this.left]
         .filter(([id]) => this.isPriced(id))
         .map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
-      const timers = [...this.timers].map(([owner, dueAtMs]) => [dueAtMs, 1, owner] as const);
+      const timers = [...this.timers].map(([key, { dueAtMs }]) => [dueAtMs, 1, key] as const);
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
       const [next] = [...moves, ...timers, [expiryMs, 2, 0] as const].sort(
         (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
@@ -233,9 +241,13 @@ export class NaiveExchange extends NaiveFiring {
   }
 
   /** Whether nothing is left. */
-  #cancelAll(owner: number, max = Infinity): boolean {
-    const orders = this.orders.filter((order) => order.owner === owner).sort(byOrderId);
-    const triggers = this.triggers.filter((trigger) => trigger.owner === owner);
+  #cancelAll(key: number, max = Infinity): boolean {
+    const marketId = this.timers.get(key)?.marketId;
+    const isIts = (each: { readonly owner: number; readonly marketId: number }) =>
+      each.owner === Math.floor(key / TIMERS_MAX) &&
+      (marketId === undefined || each.marketId === marketId);
+    const orders = this.orders.filter(isIts).sort(byOrderId);
+    const triggers = this.triggers.filter(isIts);
     for (const order of orders.slice(0, max)) this.close(order, 'timer');
     const rest = Math.max(0, max - orders.length);
     for (const trigger of triggers.slice(0, rest)) this.endTrigger(trigger, 'timer');

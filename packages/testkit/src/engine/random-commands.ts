@@ -216,7 +216,12 @@ export class RandomCommands {
     const owner = random.chance(2) ? STRANGER : random.pick(OWNERS);
     if (random.chance(15)) return { kind: 'set_cancel_timer', owner };
     const afterMs = random.chance(5) ? random.pick([0, -1, 86_400_001]) : 1 + random.below(20_000);
-    return { kind: 'set_cancel_timer', owner, afterMs };
+    // Which one follows from how long it is: the story draws nothing more for it.
+    const which = {
+      ...(afterMs % 7 === 1 && { timer: afterMs % 5 === 0 ? 16 : afterMs % 3 }),
+      ...(afterMs % 5 === 1 && { marketId: afterMs % 4 === 3 ? 99 : (afterMs % 3) + 1 }),
+    };
+    return { kind: 'set_cancel_timer', owner, afterMs, ...which };
   }
 
   #triggered(): PlaceTrigger['order'] {

@@ -2,9 +2,10 @@
 
 import { toProblem } from '../../core/http/envelope.ts';
 import type { Rates } from '../../core/http/rates.ts';
+import type { SwitchAsked } from '../../realtime/index.ts';
 import { accountEndpoints } from './account-calls.ts';
 import { changeEndpoints } from './change-calls.ts';
-import type { Endpoint, Used } from './endpoint.ts';
+import type { Endpoint, KeyedCall, Used } from './endpoint.ts';
 import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
 import { Gate } from './gate.ts';
 import { marketEndpoints } from './market-calls.ts';
@@ -13,10 +14,10 @@ import { orderEndpoints } from './order-calls.ts';
 import { otherEndpoints } from './other-calls.ts';
 import type { Parameters } from './parameters.ts';
 
-import type { OrderHandlers } from './place-order.ts';
-
+import { OrderDesk, type OrderHandlers } from './place-order.ts';
 import { RecentFills } from './recent-fills.ts';
 import { checkSignature, checkTime } from './signature.ts';
+import { marketNamed } from './symbols.ts';
 
 /** A call as it came, by whichever way. */
 export interface Request {
@@ -38,6 +39,7 @@ export class Binance {
   readonly gate: Gate;
   readonly #context: BinanceNeeds;
   readonly #fills: RecentFills;
+  readonly #desk: OrderDesk;
 
   constructor(
     context: BinanceNeeds,
@@ -46,6 +48,7 @@ export class Binance {
   ) {
     const { apiKeys, config, log, marketData } = context;
     this.#context = context;
+    this.#desk = new OrderDesk(handlers);
     this.gate = new Gate({
       apiKeys,
       limitFactor: config.rateLimitFactor,
@@ -95,6 +98,17 @@ export class Binance {
     const result = await endpoint.run(call);
     if (endpoint.method === 'GET') parameters.finish();
     return result;
+  }
+
+  /** The listed market that `symbol` names, as the app writes it. */
+  symbolIn(parameters: Parameters): string | undefined {
+    const name = parameters.text('symbol');
+    return name === undefined ? undefined : marketNamed(this.#context.terms, name).symbol;
+  }
+
+  /** Sets a timer that cancels orders of a key's owner. */
+  setTimer(by: Pick<KeyedCall, 'key' | 'ip'>, asked: SwitchAsked): Promise<void> {
+    return this.#desk.setTimer(by, asked);
   }
 
   /** What to answer for whatever was thrown; a fault is told to the log. */

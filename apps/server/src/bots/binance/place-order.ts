@@ -16,6 +16,7 @@ import {
 import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
+import type { SwitchAsked } from '../../realtime/index.ts';
 import { readOrder, readTrigger } from '../../spot/index.ts';
 import type { KeyedCall } from './endpoint.ts';
 import { BinanceError, errorOf, filterFailure } from './errors.ts';
@@ -219,7 +220,8 @@ type OrderRoute =
   | 'amendOrder'
   | 'replaceOrder'
   | 'placeTrigger'
-  | 'cancelTrigger';
+  | 'cancelTrigger'
+  | 'setCancelTimer';
 export type OrderHandlers = Pick<Handlers, OrderRoute>;
 
 /** One half of a replacement, as the app gets it. */
@@ -272,9 +274,18 @@ export class OrderDesk {
     return stopOf(await this.#run('cancelTrigger', call, { input, key: randomUUID() }));
   }
 
+  /** Sets a timer that cancels. */
+  async setTimer(
+    call: Pick<KeyedCall, 'key' | 'ip'>,
+    { seconds, timer, symbol }: SwitchAsked,
+  ): Promise<void> {
+    const input = { seconds, timer, ...(symbol !== undefined && { symbol }) };
+    messageOf(await this.#run('setCancelTimer', call, { input, key: randomUUID() }));
+  }
+
   async #run<Name extends OrderRoute>(
     name: Name,
-    { key: { userId, apiKeyId }, ip }: KeyedCall,
+    { key: { userId, apiKeyId }, ip }: Pick<KeyedCall, 'key' | 'ip'>,
     asked: { readonly input: ParsedOf<Name>; readonly key: string },
   ): Promise<unknown> {
     const call: Call<RouteName> = {

@@ -41,7 +41,10 @@ describe('a timer', () => {
     await placeBoth();
     const at = server.clock.now() + 30_000;
     expect(await set(30)).toEqual({ cancels_at: at });
-    expect(await server.data('cancelTimer', {}, user)).toEqual({ cancels_at: at });
+    expect(await server.data('cancelTimer', {}, user)).toEqual({
+      cancels_at: at,
+      timers: [{ timer: 0, cancels_at: at }],
+    });
     await server.pass(29_000);
     await runDue();
     expect(await waiting()).toEqual([1, 1]);
@@ -50,7 +53,7 @@ describe('a timer', () => {
     expect(await waiting()).toEqual([0, 0]);
     const [order] = (await server.data('orders', {}, user)).list;
     expect(order).toMatchObject({ status: 'cancelled', cancel_reason: 'timer' });
-    expect(await server.data('cancelTimer', {}, user)).toEqual({});
+    expect(await server.data('cancelTimer', {}, user)).toEqual({ timers: [] });
     expect((await server.data('orders', { status: 'waiting' }, other)).list).toHaveLength(1);
   });
 

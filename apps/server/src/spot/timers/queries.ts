@@ -7,19 +7,22 @@ import { CANCEL_TIMERS, type CancelTimerRecord, toCancelTimer } from './record.t
 export async function readCancelTimers(source: Queryable): Promise<CancelTimerRow[]> {
   const rows = await source.query<CancelTimerRecord>(
     `SELECT ${CANCEL_TIMERS.columns} FROM cancel_timers
-     WHERE due_at_ms IS NOT NULL ORDER BY owner_id`,
+     WHERE due_at_ms IS NOT NULL ORDER BY owner_id, timer`,
   );
   return rows.map(toCancelTimer);
 }
 
-/** An owner's as it was last set; undefined while they never set one. */
-export async function cancelTimerOf(
+/** An owner's that run, by number. */
+export async function cancelTimersOf(
   source: Queryable,
   owner: number,
-): Promise<CancelTimerRow | undefined> {
-  const [row] = await source.query<CancelTimerRecord>(
-    `SELECT ${CANCEL_TIMERS.columns} FROM cancel_timers WHERE owner_id = $1`,
+): Promise<(CancelTimerRow & { readonly dueAtMs: number })[]> {
+  const rows = await source.query<CancelTimerRecord>(
+    `SELECT ${CANCEL_TIMERS.columns} FROM cancel_timers
+     WHERE owner_id = $1 AND due_at_ms IS NOT NULL ORDER BY timer`,
     [owner],
   );
-  return row && toCancelTimer(row);
+  return rows
+    .map(toCancelTimer)
+    .flatMap(({ dueAtMs, ...row }) => (dueAtMs === undefined ? [] : [{ ...row, dueAtMs }]));
 }

@@ -215,7 +215,14 @@ export class DrawnCommands {
   #setTimer(): Drawn {
     const random = this.#random;
     const afterMs = random.chance(10) ? undefined : 1_000 * (1 + random.below(20));
-    const command = { kind: 'set_cancel_timer', owner: this.#tools.owner() } as const;
+    // Which one follows from how long it is: a story draws nothing more for it.
+    const seconds = (afterMs ?? 0) / 1_000;
+    const command = {
+      kind: 'set_cancel_timer',
+      owner: this.#tools.owner(),
+      ...(seconds > 10 && { timer: seconds - 10 }),
+      ...(seconds > 15 && { marketId: MARKETS[0]?.marketId ?? 1 }),
+    } as const;
     return this.#tools.own({ ...command, ...(afterMs !== undefined && { afterMs }) });
   }
 

@@ -61,8 +61,8 @@ export class Comparison {
         left.map(({ by, timeMs, idMax }) => ({ by, timeMs, idMax })),
       );
     }
-    for (const { owner, dueAtMs } of changes.cancelTimers) {
-      expect(dueAtMs).toBe(this.naive.timers.get(owner));
+    for (const { owner, timer, dueAtMs } of changes.cancelTimers) {
+      expect(dueAtMs).toBe(this.naive.timers.get(owner * 16 + timer)?.dueAtMs);
     }
     for (const row of changes.balances) {
       const holder = row.owner === 0 ? 'house' : row.owner;

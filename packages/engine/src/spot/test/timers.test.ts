@@ -1,5 +1,12 @@
 /** The dead man's switch: all that waits of an owner is cancelled after a time, unless it is set again before. Case B19. */
-import { orderOf, rejectOf, TestExchange, triggerOf, triggerOrder } from '@fairlead/testkit';
+import {
+  BTC_USDT,
+  orderOf,
+  rejectOf,
+  TestExchange,
+  triggerOf,
+  triggerOrder,
+} from '@fairlead/testkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testRefusals } from '../../../test/kit/restore.ts';
 
@@ -76,7 +83,7 @@ describe('a timer', () => {
       { owner: ADA, status: 'cancelled', cancelReason: 'timer', hold: 0n },
       { owner: ADA, status: 'cancelled', cancelReason: 'timer', hold: 0n },
     ]);
-    expect(cancelTimers).toEqual([{ owner: ADA, updatedAtMs: at }]);
+    expect(cancelTimers).toEqual([{ owner: ADA, timer: 0, updatedAtMs: at }]);
     expect([waiting(), waiting(BOB)]).toEqual([
       [0, 0],
       [1, 1],
@@ -129,6 +136,31 @@ describe('a timer', () => {
     expect(waiting(BOB)).toEqual([0, 0]);
   });
 
+  test('of a market leaves the others, and each number is a timer of its own', () => {
+    const other = { ...BTC_USDT, marketId: 7, symbol: 'BTC/XYZ' };
+    exchange.run({ kind: 'configure_market', market: other });
+    placeBoth();
+    const { timeMs } = exchange;
+    const timer = (number: number, afterMs: number, marketId?: number) =>
+      exchange.run({
+        kind: 'set_cancel_timer',
+        ...{ owner: ADA, timer: number, afterMs },
+        ...(marketId !== undefined && { marketId }),
+      });
+    timer(1, 1_000, 7);
+    timer(2, 2_000, BTC_USDT.marketId);
+    timer(15, 3_000);
+    exchange.timeMs = timeMs + 1_000;
+    expect(runDue()).toMatchObject({ ran: 1, nextDueAtMs: timeMs + 2_000 });
+    expect(waiting()).toEqual([1, 1]);
+    exchange.timeMs = timeMs + 2_000;
+    expect(runDue()).toMatchObject({ ran: 1, nextDueAtMs: timeMs + 3_000 });
+    expect(waiting()).toEqual([0, 0]);
+    const again = new TestExchange(exchange.engine.takeSnapshot());
+    expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+    expect(again.engine.takeSnapshot().cancelTimers).toMatchObject([{ owner: ADA, timer: 15 }]);
+  });
+
   test.each([0, -1, 1.5, Number.NaN, 86_400_001])('of %d ms is refused', (afterMs) => {
     expect(rejectOf(set(afterMs))).toBe('quantity_out_of_range');
     expect(rejectOf(set(afterMs, 99))).toBe('account_not_found');
@@ -167,6 +199,7 @@ describe('through a restart', () => {
   const [row] = snapshot.cancelTimers;
   testRefusals(snapshot, [
     ['of nobody', { cancelTimers: [{ ...row, owner: trigger.owner + 70 }] }],
-    ['one that does not run', { cancelTimers: [{ owner: ADA, updatedAtMs: 1 }] }],
+    ['one that does not run', { cancelTimers: [{ owner: ADA, timer: 0, updatedAtMs: 1 }] }],
+    ['of no market', { cancelTimers: [{ ...row, marketId: 99 }] }],
   ]);
 });

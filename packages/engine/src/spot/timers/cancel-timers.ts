@@ -1,49 +1,58 @@
-/** Timers that cancel all that waits of their owners unless they are set again: one an owner, the nearest first. */
+/**
+ * Timers that cancel what waits of their owners unless they are set again, the nearest first: a few an owner, by number. Each
+ * is of all markets or of one.
+ */
 import { assert } from '@fairlead/units';
+import { CANCEL_TIMERS_MAX } from '../../limits.ts';
 import type { OrderOwner } from '../../state/order-owner.ts';
 import { ChangedRows } from '../../table/changed-rows.ts';
 import { SlotColumn } from '../../table/slot-column.ts';
 import { TriggerHeap } from '../../table/trigger-heap.ts';
-import type { OwnerId } from '../../terms.ts';
 import type { CancelTimerRow } from '../rows.ts';
 
 export class CancelTimers {
-  /** Times in ms, by the owner's number. */
+  /** Times in ms, by slot. */
   readonly #due = new TriggerHeap('at_or_above', new SlotColumn());
-  readonly #rows = new Map<number, CancelTimerRow>();
+  readonly #rows: (CancelTimerRow | undefined)[] = [];
+  /** Of those that run, by owner and number; slots of those that are over are given out again. */
+  readonly #slots = new Map<number, number>();
+  readonly #free: number[] = [];
   readonly #changed = new ChangedRows<CancelTimerRow>();
 
   get nextDueAtMs(): number | undefined {
     return this.#due.nearest;
   }
 
-  find({ number }: OrderOwner): CancelTimerRow | undefined {
-    return this.#rows.get(number);
+  find({ owner }: OrderOwner, timer: number): CancelTimerRow | undefined {
+    const slot = this.#slots.get(keyOf({ owner, timer }));
+    return slot === undefined ? undefined : this.#rows[slot];
   }
 
-  /** Takes an owner's timer; one without a time is off. */
-  set({ number }: OrderOwner, row: CancelTimerRow): void {
-    if (this.#rows.delete(number)) this.#due.remove(number);
+  /** Takes a timer; one without a time is off. */
+  set(row: CancelTimerRow): void {
+    const key = keyOf(row);
+    this.#remove(key);
     if (row.dueAtMs !== undefined) {
-      this.#rows.set(number, row);
-      this.#due.add(number, row.dueAtMs);
+      const slot = this.#free.pop() ?? this.#rows.length;
+      this.#rows[slot] = row;
+      this.#slots.set(key, slot);
+      this.#due.add(slot, row.dueAtMs);
     }
-    this.#changed.set(row.owner, row);
+    this.#changed.set(key, row);
   }
 
-  /** Whose is due first; of one time whose account is the oldest. There must be one. */
-  first(): OwnerId {
+  /** Which is due first; of one time whose account is the oldest, then by number. There must be one. */
+  first(): CancelTimerRow {
     const slots: number[] = [];
     this.#due.collect(this.nextDueAtMs ?? 0, slots);
-    const owners = slots.map((slot) => this.#rows.get(slot)?.owner ?? Infinity);
-    const first = owners.reduce((left, right) => Math.min(left, right), Infinity);
-    assert(Number.isFinite(first), 'a timer is due');
+    const [first] = slots.flatMap((slot) => this.#rows[slot] ?? []).sort(byKey);
+    assert(first !== undefined, 'a timer is due');
     return first;
   }
 
-  /** All that run, by owner. */
+  /** All that run, by owner and number. */
   rows(): CancelTimerRow[] {
-    return [...this.#rows.values()].sort((left, right) => left.owner - right.owner);
+    return this.#rows.filter((row) => row !== undefined).sort(byKey);
   }
 
   takeChanged(): CancelTimerRow[] {
@@ -52,9 +61,25 @@ export class CancelTimers {
 
   check(): void {
     this.#due.check();
-    assert(this.#due.count === this.#rows.size, 'each timer is due once');
-    for (const [slot, { dueAtMs }] of this.#rows) {
-      assert(this.#due.price(slot) === dueAtMs, 'a timer is due at its time');
+    assert(this.#due.count === this.#slots.size, 'each timer is due once');
+    for (const [key, slot] of this.#slots) {
+      const row = this.#rows[slot];
+      assert(row !== undefined && keyOf(row) === key, 'a timer is found by its owner and number');
+      assert(this.#due.price(slot) === row.dueAtMs, 'a timer is due at its time');
     }
   }
+
+  #remove(key: number): void {
+    const slot = this.#slots.get(key);
+    if (slot === undefined) return;
+    this.#due.remove(slot);
+    this.#rows[slot] = undefined;
+    this.#slots.delete(key);
+    this.#free.push(slot);
+  }
 }
+
+const keyOf = ({ owner, timer }: Pick<CancelTimerRow, 'owner' | 'timer'>): number =>
+  owner * CANCEL_TIMERS_MAX + timer;
+
+const byKey = (left: CancelTimerRow, right: CancelTimerRow): number => keyOf(left) - keyOf(right);

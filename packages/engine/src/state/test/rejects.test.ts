@@ -357,7 +357,9 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', unwait(RICH, { clientOrderId: 'taken' })],
   // set_cancel_timer
   ['account_not_found', { kind: 'set_cancel_timer', owner: NOBODY, afterMs: 0 }],
-  ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0 }],
+  ['market_not_found', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0, marketId: UNKNOWN }],
+  ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0, timer: 16 }],
+  ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, timer: 16 }],
   // transfer
   ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
   ['currency_not_found', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],

@@ -166,7 +166,13 @@ const triggerBacklog = {
   ],
   sampleTimeMs: 3_000,
 } as const satisfies TriggerBacklogRow;
-const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
+const cancelTimer: Whole<CancelTimerRow> = {
+  owner: 11,
+  timer: 3,
+  marketId: 1,
+  dueAtMs: 5_000,
+  updatedAtMs: 4_000,
+};
 const balance: Whole<BalanceRow> = {
   accountId: 99,
   owner: 11,
@@ -552,6 +558,8 @@ const BEFORE = {
 };
 
 const { priority: _, expiresAtMs: __, selfTrade: ___, listId: ____, ...plainOrder } = order;
+/** As timers were when an account had one, of all markets. */
+const { marketId: _market, ...timer } = { ...cancelTimer, timer: 0 };
 /** As withdrawals were before any was signed. */
 const unsigned = [withdrawal, byBank].map(({ signedIntent: _signed, ...row }) => row);
 
@@ -580,11 +588,13 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('000000270aadab672eb6c642');
+    expect(HASH).toBe('0000002727950fc7f09c6c27');
   });
 
   test('of what nobody signed is what it was before anybody did', () => {
-    expect(hashOf({ ...WHOLE, withdrawals: unsigned })).toBe('00000027a78227de5a2dfb98');
+    expect(hashOf({ ...WHOLE, withdrawals: unsigned, cancelTimers: [timer] })).toBe(
+      '00000027a78227de5a2dfb98',
+    );
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
@@ -599,6 +609,7 @@ describe('the state hash', () => {
       triggerBacklogs: [],
       ...lists,
       withdrawals: unsigned,
+      cancelTimers: [timer],
     };
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AnsweredCall } from '../../../core/http/asked-route.ts';
+import { CancelSwitches, isSwitch } from '../../../realtime/index.ts';
 import { type Binance, weightOf } from '../binance.ts';
 import type { BinanceCall, Endpoint, KeyedCall, OpenEndpoint, Used } from '../endpoint.ts';
 import { BinanceError, NOT_SERVED } from '../errors.ts';
@@ -27,6 +28,9 @@ export interface SocketApiParts {
   readonly limitFactor: number;
   /** Told of every answer with how long it took. */
   readonly answered: (answer: AnsweredCall) => void;
+  /** Whether a key works still. */
+  readonly isLiving: (apiKeyId: number) => Promise<boolean>;
+  readonly onFailure: (error: unknown) => void;
   /** Throws when the user has as many sockets as one may have. */
   readonly countUser: (userId: number, socket: StreamSocket) => void;
 }
@@ -151,6 +155,8 @@ export class SocketApi {
         return { ...own, security: 'key', run: (call) => this.#subscribeOwn(socket, call) };
       case 'userDataStream.unsubscribe':
         return open(({ parameters }) => this.#unsubscribe(socket, parameters));
+      case 'cancelOnDisconnect':
+        return { ...own, security: 'trade', run: (call) => this.#cancelOnDisconnect(socket, call) };
       case 'session.logon':
         return { ...own, security: 'read', run: (call) => logOn(socket, call) };
       case 'session.status':
@@ -190,6 +196,27 @@ export class SocketApi {
     return { subscriptionId };
   }
 
+  /** Our own: a timer that cancels, kept set while this connection is there and its key works. */
+  async #cancelOnDisconnect(socket: StreamSocket, call: KeyedCall): Promise<object> {
+    const { parameters, key, ip, nowMs } = call;
+    const seconds = parameters.integer('seconds') ?? -1;
+    const timer = parameters.integer('timer') ?? 1;
+    const symbol = this.#parts.binance.symbolIn(parameters);
+    parameters.finish();
+    const asked = { seconds, timer, symbol };
+    if (!isSwitch(asked))
+      throw new BinanceError(-1130, "Data sent for parameter 'seconds' or 'timer' is not valid.");
+    socket.switches ??= new CancelSwitches(this.#parts.onFailure);
+    // It may have closed while its key was looked up.
+    if (!socket.isOpen) return {};
+    await socket.switches.ask(asked, async (set) => {
+      // What a revoked key asked for runs out.
+      if (!(await this.#parts.isLiving(key.apiKeyId))) throw notLiving();
+      await this.#parts.binance.setTimer({ key, ip }, set);
+    });
+    return { seconds, timer, time: nowMs };
+  }
+
   #unsubscribe(socket: StreamSocket, parameters: Parameters): object {
     const asked = parameters.integer('subscriptionId');
     parameters.finish();
@@ -201,6 +228,9 @@ export class SocketApi {
     return {};
   }
 }
+
+const notLiving = (): BinanceError =>
+  new BinanceError(-2015, 'Invalid API-key, IP, or permissions for action.', { status: 401 });
 
 const notLoggedOn = (): never => {
   throw new BinanceError(-4103, 'The session has not been authenticated.');

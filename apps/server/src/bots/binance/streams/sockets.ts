@@ -107,6 +107,8 @@ export class BinanceSockets {
       limitFactor: config.rateLimitFactor,
       answered: (answer) => metrics.answered(answer),
       countUser: (userId, socket) => this.#countUser(userId, socket),
+      isLiving: async (apiKeyId) => (await context.apiKeys.living([apiKeyId])).has(apiKeyId),
+      onFailure,
     });
     this.#pingedAtMs = clock.now();
     this.#sweep = setInterval(() => {
@@ -204,6 +206,7 @@ export class BinanceSockets {
     raw.on('error', () => {});
     raw.on('close', () => {
       this.#sockets.delete(socket);
+      socket.switches?.stop();
       const left = (this.#perAddress.get(address) ?? 0) - 1;
       if (left > 0) this.#perAddress.set(address, left);
       else this.#perAddress.delete(address);

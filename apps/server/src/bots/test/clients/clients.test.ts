@@ -9,6 +9,7 @@ import process from 'node:process';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BinanceServer } from '../binance-fixture.ts';
+import recorded from '../recorded-calls.json' with { type: 'json' };
 import { binanceSpotClient } from './binance-spot-client.ts';
 import { CCXT_NOT_HERE, ccxtClient } from './ccxt-client.ts';
 import { binanceClient, connectorClient, nodeBinanceApiClient } from './node-clients.ts';
@@ -21,6 +22,12 @@ const CLIENTS = [
   binanceClient,
   nodeBinanceApiClient,
 ] as unknown as readonly TriedClient<unknown>[];
+
+/** What programs ask that do not install here: written down, and tried as such by recorded.test.ts. */
+const RECORDED = Object.entries(recorded).map(([name, calls]) => ({
+  name,
+  asked: new Set(calls.map(({ method, path: place }) => `${method} ${place}`)),
+}));
 
 const DOCS = path.resolve(import.meta.dirname, '../../../../../../docs/operating/bots.md');
 const [BEGIN, END] = ['<!-- clients -->', '<!-- /clients -->'];
@@ -95,7 +102,8 @@ test('the table of the documentation is what was answered', () => {
       ...(socketMethod === undefined ? [] : [`WS ${socketMethod}`]),
     ]),
   ];
-  const all = new Set([...answered.values()].flatMap((routes) => [...routes]));
+  const asked = RECORDED.flatMap((each) => [...each.asked]);
+  const all = new Set([...[...answered.values()].flatMap((routes) => [...routes]), ...asked]);
   const known = order.filter((route) => all.has(route));
   const rows = [...known, ...[...all].filter((route) => !known.includes(route)).sort()];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -104,12 +112,13 @@ test('the table of the documentation is what was answered', () => {
     return `- ${name}: ${methods.join(', ')}`;
   });
   const table = [
-    line(['call', ...CLIENTS.map(({ name }) => name)]),
-    line(['---', ...CLIENTS.map(() => ':-:')]),
+    line(['call', ...[...CLIENTS, ...RECORDED].map(({ name }) => name)]),
+    line(['---', ...[...CLIENTS, ...RECORDED].map(() => ':-:')]),
     ...rows.map((route) =>
       line([
         `\`${route}\``,
         ...CLIENTS.map(({ name }) => (answered.get(name)?.has(route) ? '✓' : '')),
+        ...RECORDED.map((each) => (each.asked.has(route) ? 'r' : '')),
       ]),
     ),
     '',

@@ -79,6 +79,11 @@ export const binanceClient: TriedClient<Binance> = {
         }),
       { cancelResult: 'SUCCESS', newOrderResult: 'SUCCESS', newOrderResponse: { status: 'NEW' } },
     ),
+    'putPrivate (order/amend/keepPriority)': placed(
+      ({ rest }, orderId) =>
+        rest.putPrivate('api/v3/order/amend/keepPriority', { symbol, orderId, newQty: 0.05 }),
+      { amendedOrder: { status: 'NEW', qty: '0.050' } },
+    ),
     cancelAllSymbolOrders: placed(({ rest }) => rest.cancelAllSymbolOrders({ symbol }), [canceled]),
     getOpenOrders: placed(({ rest }) => rest.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
     getAllOrders: gives(({ rest }) => rest.getAllOrders({ symbol, limit: 1 }), [{ symbol }]),
@@ -105,7 +110,7 @@ export const binanceClient: TriedClient<Binance> = {
   },
   streams: { 'stream kline': 'kline' },
   refused: {
-    // Its path is that of futures.
+    // It asks for the path of futures, which its host of spot has nowhere: not ours to serve.
     amendOrderKeepPriority: ({ rest }) =>
       rest.amendOrderKeepPriority({ symbol, newQty: '1' } as never),
     submitNewOrderListOTO: ({ rest }) => rest.submitNewOrderListOTO({ symbol } as never),

@@ -294,11 +294,17 @@ export const triggerBacklog = row<TriggerBacklogRow>('trigger_backlogs', {
   sampleTimeMs: ['sample_time_ms', 25, 125],
 });
 
-export const cancelTimer = row<CancelTimerRow>('cancel_timers', {
-  owner: ['owner_id', 11],
-  dueAtMs: ['due_at_ms', 24, 124],
-  updatedAtMs: ['updated_at_ms', 23, 123],
-});
+export const cancelTimer = row<CancelTimerRow>(
+  'cancel_timers',
+  {
+    owner: ['owner_id', 11],
+    timer: ['timer', 3],
+    marketId: ['market_id', 1, 2],
+    dueAtMs: ['due_at_ms', 24, 124],
+    updatedAtMs: ['updated_at_ms', 23, 123],
+  },
+  { keys: 2 },
+);
 
 export const trade = row<TradeRow>('trades', {
   tradeId: ['trade_id', 8],

@@ -1,0 +1,111 @@
+/**
+ * The client as a stranger gets it: packed, installed in an empty folder, and the program of its README run as it stands there
+ * against an exchange. Its types are checked by the same program.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  data,
+  PASSWORD,
+  priceBelow,
+  register,
+} from '../apps/server/test/support/deployment-fixture.ts';
+import { packClient } from '../tools/pack-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '..');
+const USDT = 3;
+
+let folder: string;
+let project: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-stranger-'));
+  project = path.join(folder, 'project');
+  await mkdir(project);
+  const tarball = await packClient(folder);
+  await writeFile(path.join(project, 'package.json'), '{"type":"module","private":true}');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
+    cwd: project,
+  });
+  server = await startServer();
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The program as the installed page has it. */
+async function program(): Promise<string> {
+  const page = await readFile(
+    path.join(project, 'node_modules/@fairlead/client/README.md'),
+    'utf8',
+  );
+  return /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+}
+
+test('it installs what it runs with and nothing else of ours', async () => {
+  const own = await readdir(path.join(project, 'node_modules/@fairlead'));
+  expect(own).toEqual(['client']);
+  const manifest = JSON.parse(
+    await readFile(path.join(project, 'node_modules/@fairlead/client/package.json'), 'utf8'),
+  );
+  expect(Object.keys(manifest.dependencies)).toEqual(['socket.io-client', 'zod']);
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ name: '@fairlead/client', version, license: 'Apache-2.0' });
+  expect(await program()).toContain("from '@fairlead/client'");
+});
+
+test('the program of its page trades', async () => {
+  const address = { address: server.url };
+  const { token, email } = await register(address);
+  await data(address, 'faucet', { currency_id: USDT, amount: '1000' }, { token });
+  await priceBelow(address);
+  await writeFile(path.join(project, 'first.mjs'), await program());
+  const { stdout } = await run(process.execPath, ['first.mjs'], {
+    cwd: project,
+    env: { ...process.env, EXCHANGE: server.url, ACCOUNT: email, PASSWORD },
+  });
+  const [markets, ...lines] = stdout.trim().split('\n');
+  expect(markets).toMatch(/^markets .*BTC\/USDT/);
+  expect(lines).toEqual([
+    'book is current',
+    'placed waiting waiting',
+    'refused not_found',
+    'cancelled cancelled',
+  ]);
+});
+
+const TYPED = `
+import { type ApiClient, createApiClient, createLiveClient } from '@fairlead/client';
+const api: ApiClient = createApiClient({ baseUrl: '' });
+const live = createLiveClient({ url: '' });
+live.on('order', ({ id, status }) => id.toFixed() + status.toUpperCase());
+live.subscribe('depth:BTC/USDT', ({ bids }) => bids.length);
+const { order } = await api.call('placeOrder', { symbol: 'BTC/USDT', side: 'buy', type: 'market', amount: '1' });
+export const text: string = order.created_at.toFixed();
+`;
+
+test('its types say what a call takes and gives, to a project of other settings', async () => {
+  const check = (source: string) => {
+    const args = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler'];
+    return writeFile(path.join(project, 'typed.ts'), source).then(() =>
+      run(path.join(root, 'node_modules/.bin/tsc'), [...args, '--target', 'es2022', 'typed.ts'], {
+        cwd: project,
+      }).then(
+        () => 'sound',
+        ({ stdout }: { readonly stdout: string }) => stdout,
+      ),
+    );
+  };
+  expect(await check(TYPED)).toBe('sound');
+  expect(await check(TYPED.replace("'placeOrder'", "'noSuchCall'"))).toContain('TS2345');
+  expect(await check(TYPED.replace("side: 'buy'", "side: 'hold'"))).toContain('hold');
+  expect(await check(TYPED.replace('order.created_at', 'order.no_such_field'))).toContain('TS2');
+});
