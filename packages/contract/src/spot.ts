@@ -37,6 +37,9 @@ export const zOrder = z.object({
   price: z.optional(zDecimal),
   quantity: z.optional(zDecimal),
   amount: z.optional(zDecimal),
+  /** What the book shows of it at a time, where that is not all, and does not show while it waits. */
+  display_quantity: z.optional(zDecimal),
+  hidden_quantity: z.optional(zDecimal),
   filled_quantity: zDecimal,
   filled_amount: zDecimal,
   /** Filled amount ÷ filled quantity, truncated to the price's decimals plus two. */
@@ -81,6 +84,8 @@ export const zNewOrder = z.strictObject({
   self_trade_prevention: z.optional(zSelfTradePrevention),
   /** Of a limit order that may wait: when what then waits of it expires, ms. It goes within a second or two of that. */
   expires_at: z.optional(zInteger),
+  /** Of a limit order that may wait: what the book shows at a time. Each next part stands behind all others of its price. */
+  display_quantity: z.optional(zPositiveDecimal),
 });
 
 /**
@@ -159,8 +164,10 @@ const zAmendment = z.object({
   order_id: z.number(),
   price_before: zDecimal,
   quantity_before: zDecimal,
+  display_quantity_before: z.optional(zDecimal),
   price: zDecimal,
   quantity: zDecimal,
+  display_quantity: z.optional(zDecimal),
   /** Whether it kept its place in the queue. */
   kept_place: z.boolean(),
   at: z.number(),
@@ -187,6 +194,7 @@ export const spotRoutes = {
       'market_closed',
       'terms_changed',
       'below_minimum',
+      'display_too_small',
       'above_maximum',
       'price_stale',
       'price_out_of_band',
@@ -212,8 +220,7 @@ export const spotRoutes = {
     method: 'POST',
     path: 'coin/order/amend',
     tag,
-    summary:
-      'Changes price or quantity of a waiting limit order: a smaller quantity alone keeps its place in the queue; what was filled counts',
+    summary: 'Changes a waiting limit order: less alone keeps its place; what was filled counts',
     access: 'user',
     isMoney: true,
     rate: 'order',
@@ -223,6 +230,7 @@ export const spotRoutes = {
       price: z.optional(zPositiveDecimal),
       /** Of the whole order, what is filled of it too. */
       quantity: z.optional(zPositiveDecimal),
+      display_quantity: z.optional(zPositiveDecimal),
       /** Refused if it would lose its place. */
       must_keep_place: z.optional(zBoolean),
     }),
@@ -233,6 +241,7 @@ export const spotRoutes = {
       'order_not_open',
       'terms_changed',
       'below_minimum',
+      'display_too_small',
       'above_maximum',
       'below_filled',
       'place_not_kept',

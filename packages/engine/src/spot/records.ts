@@ -14,6 +14,7 @@ export function spotRecords({
   return [
     ...orders.map(orderRecord),
     ...orders.flatMap(termsRecord),
+    ...orders.flatMap(displayRecord),
     ...triggers.map(triggerRecord),
     ...triggerBacklogs.flatMap(backlogRecords),
     ...timers,
@@ -73,6 +74,10 @@ function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): H
   const hasSome = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
   return hasSome ? [['order_terms', orderId, priority, expiresAtMs, selfTrade]] : [];
 }
+
+/** Of those that show a part of themselves. */
+const displayRecord = ({ orderId, display, hidden }: OrderRow): HashRecord[] =>
+  display === undefined ? [] : [['order_display', orderId, display, hidden]];
 
 function orderRecord(order: OrderRow): HashRecord {
   return [

@@ -76,6 +76,7 @@ const market: Whole<Market> = {
   marketBandPpm: 20_000n,
   limitBandPpm: 200_000n,
   openOrdersMax: 200,
+  icebergPartsMax: 10,
   state: 'open',
 };
 const order: Whole<OrderRow> = {
@@ -99,6 +100,8 @@ const order: Whole<OrderRow> = {
   cancelReason: 'user',
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
+  display: 3,
+  hidden: 2,
   priority: 12,
   expiresAtMs: 9_000,
   selfTrade: 'expire_maker',
@@ -529,7 +532,8 @@ const BEFORE = {
   ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
 };
 
-const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+const { display: _shown, hidden: _hidden, ...wholeOrder } = order;
+const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = wholeOrder;
 
 describe('the state hash', () => {
   test.each(PATHS.filter(([name]) => !LEFT_OUT.has(name)))('takes %s', (_name, path) => {
@@ -556,7 +560,7 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002486d87a686a24a996');
+    expect(HASH).toBe('00000025460af6bb6856e225');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
@@ -566,6 +570,10 @@ describe('the state hash', () => {
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',
     );
+  });
+
+  test('of what shows all of itself is what it was before anything hid', () => {
+    expect(hashOf({ ...WHOLE, orders: [wholeOrder] })).toBe('0000002486d87a686a24a996');
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
