@@ -21,6 +21,7 @@ export const quotation = (own: Partial<Quotation> = {}): Quotation => ({
   tick_size: '0.01',
   lot_size: '0.00001',
   min_notional: '5',
+  iceberg_parts_max: 10,
   maker_fee: '0.001',
   taker_fee: '0.001',
   market_band: '0.02',

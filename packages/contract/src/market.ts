@@ -56,6 +56,8 @@ export const zQuotation = z.object({
   tick_size: zDecimal,
   lot_size: zDecimal,
   min_notional: zDecimal,
+  /** In how many parts an order may be shown; 1 where each is shown whole. */
+  iceberg_parts_max: z.number(),
   maker_fee: zDecimal,
   taker_fee: zDecimal,
   /** Fractions: how far from the index market orders fill and limit prices may lie. */
@@ -158,6 +160,8 @@ export const zOperatorMarket = z.strictObject({
   market_band: zPositiveDecimal,
   limit_band: zPositiveDecimal,
   open_orders_max: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
+  /** Told by none that knew no icebergs. */
+  iceberg_parts_max: z._default(z.pipe(zInteger, z.number().check(z.gte(1), z.lte(100))), 10),
   state: zMarketState,
 });
 

@@ -18,8 +18,10 @@ const zAmendment = z.object({
   order_id: z.number(),
   price_before: zDecimal,
   quantity_before: zDecimal,
+  display_quantity_before: z.optional(zDecimal),
   price: zDecimal,
   quantity: zDecimal,
+  display_quantity: z.optional(zDecimal),
   /** Whether it kept its place in the queue. */
   kept_place: z.boolean(),
   at: z.number(),

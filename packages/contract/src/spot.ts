@@ -37,6 +37,9 @@ export const zOrder = z.object({
   price: z.optional(zDecimal),
   quantity: z.optional(zDecimal),
   amount: z.optional(zDecimal),
+  /** What the book shows of it at a time, where that is not all, and does not show while it waits. */
+  display_quantity: z.optional(zDecimal),
+  hidden_quantity: z.optional(zDecimal),
   filled_quantity: zDecimal,
   filled_amount: zDecimal,
   /** Filled amount ÷ filled quantity, truncated to the price's decimals plus two. */
@@ -81,6 +84,8 @@ export const zNewOrder = z.strictObject({
   self_trade_prevention: z.optional(zSelfTradePrevention),
   /** Of a limit order that may wait: when what then waits of it expires, ms. It goes within a second or two of that. */
   expires_at: z.optional(zInteger),
+  /** Of a limit order that may wait: what the book shows at a time. Each next part stands behind all others of its price. */
+  display_quantity: z.optional(zPositiveDecimal),
 });
 
 /**
@@ -186,6 +191,7 @@ export const spotRoutes = {
       'market_closed',
       'terms_changed',
       'below_minimum',
+      'display_too_small',
       'above_maximum',
       'price_stale',
       'price_out_of_band',
@@ -211,8 +217,7 @@ export const spotRoutes = {
     method: 'POST',
     path: 'coin/order/amend',
     tag,
-    summary:
-      'Changes price or quantity of a waiting limit order: a smaller quantity alone keeps its place in the queue; what was filled counts',
+    summary: 'Changes a waiting limit order: less alone keeps its place; what was filled counts',
     access: 'user',
     isMoney: true,
     rate: 'order',
@@ -222,6 +227,7 @@ export const spotRoutes = {
       price: z.optional(zPositiveDecimal),
       /** Of the whole order, what is filled of it too. */
       quantity: z.optional(zPositiveDecimal),
+      display_quantity: z.optional(zPositiveDecimal),
       /** Refused if it would lose its place. */
       must_keep_place: z.optional(zBoolean),
     }),
@@ -233,6 +239,7 @@ export const spotRoutes = {
       'order_in_list',
       'terms_changed',
       'below_minimum',
+      'display_too_small',
       'above_maximum',
       'below_filled',
       'place_not_kept',

@@ -125,6 +125,7 @@ export const REJECTS = [
   'quantity_out_of_range',
   'price_out_of_range',
   'below_minimum',
+  'display_too_small',
   'fee_exceeds_amount',
   'price_stale',
   'price_out_of_band',

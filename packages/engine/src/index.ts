@@ -18,6 +18,7 @@ export type { Balance } from './ledger/ledger.ts';
 export * from './ledger/rows.ts';
 export {
   DELIVERY_GRACE_MS,
+  ICEBERG_PARTS_DEFAULT,
   LOSS_SKIP,
   SAMPLE_AHEAD_MAX_MS,
 } from './limits.ts';

@@ -116,6 +116,9 @@ export const EXPIRIES_MAX = 10;
 /** An order is good for a year at most: what was forgotten for longer was not meant. */
 export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;
 
+/** In how many parts an order may be shown, where a market does not say otherwise. */
+export const ICEBERG_PARTS_DEFAULT = 10;
+
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;
 

@@ -47,6 +47,7 @@ const MARKET = namesOf<Market, TermName<'market'>>()([
   ['marketBandPpm', 'market_band'],
   ['limitBandPpm', 'limit_band'],
   ['openOrdersMax', 'open_orders_max'],
+  ['icebergPartsMax', 'iceberg_parts_max'],
   ['state', 'state'],
 ]);
 const FUTURES = namesOf<FuturesTerms, TermName<'futures'>>()([

@@ -93,6 +93,8 @@ export interface Market {
   readonly limitBandPpm: RatePpm;
   /** Waiting orders one owner may have here. */
   readonly openOrdersMax: number;
+  /** In how many parts an order may be shown; 1 where each is shown whole. */
+  readonly icebergPartsMax: number;
   /** 'halted' stops new orders and matching, cancels go on; 'closed' is not listed. */
   readonly state: MarketState;
 }

@@ -101,6 +101,7 @@ const market: readonly TermField[] = [
   { name: 'market_band', kind: 'share', isPositive: true },
   { name: 'limit_band', kind: 'share', isPositive: true },
   { name: 'open_orders_max', kind: 'count' },
+  { name: 'iceberg_parts_max', kind: 'count' },
 ];
 
 const currency: readonly TermField[] = [

@@ -34,6 +34,7 @@ export const termTexts = {
     market_band: 'Market orders’ band',
     limit_band: 'Limit orders’ band',
     open_orders_max: 'Open orders a user',
+    iceberg_parts_max: 'Parts of an iceberg order',
     state: 'State',
     currency_id: 'Number',
     currency: 'Currency',

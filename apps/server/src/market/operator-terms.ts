@@ -48,6 +48,7 @@ export function marketView(market: MarketTerms): ResponseOf<'operatorMarkets'>[n
     market_band: rateText(market.marketBandPpm),
     limit_band: rateText(market.limitBandPpm),
     open_orders_max: market.openOrdersMax,
+    iceberg_parts_max: market.icebergPartsMax,
     state: market.state,
   };
 }
@@ -103,6 +104,7 @@ export function readMarket(input: MarketInput, terms: Terms, say: Say): Market {
     marketBandPpm: ratePpm(marketBand),
     limitBandPpm: ratePpm(limitBand),
     openOrdersMax: input.open_orders_max,
+    icebergPartsMax: input.iceberg_parts_max,
     state: input.state,
   };
 }

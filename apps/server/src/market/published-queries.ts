@@ -33,7 +33,7 @@ async function readLevels(source: Queryable) {
     price_ticks: bigint;
     lots: string;
   }>(
-    `SELECT market_id, side, price_ticks, sum(quantity_lots - filled_quantity_lots) AS lots
+    `SELECT market_id, side, price_ticks, sum(quantity_lots - filled_quantity_lots - coalesce(hidden_lots, 0)) AS lots
      FROM orders WHERE status = 'waiting' AND price_ticks IS NOT NULL
      GROUP BY market_id, side, price_ticks`,
   );

@@ -1,5 +1,5 @@
 /** Currencies and markets that a first start sets up; from then on they are an operator's data. */
-import type { Currency, Market } from '@fairlead/engine';
+import { type Currency, ICEBERG_PARTS_DEFAULT, type Market } from '@fairlead/engine';
 import { amountMinor, assert, divExact, PRICE_SCALE, parseDecimal, ratePpm } from '@fairlead/units';
 
 const currency = (
@@ -64,6 +64,7 @@ export const SEED_MARKETS: readonly Market[] = GRIDS.map(([name, tick, lot], ind
     marketBandPpm: MARKET_BAND,
     limitBandPpm: LIMIT_BAND,
     openOrdersMax: OPEN_ORDERS_MAX,
+    icebergPartsMax: ICEBERG_PARTS_DEFAULT,
     state: 'open',
   };
 });

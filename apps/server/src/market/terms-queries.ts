@@ -41,6 +41,7 @@ export const MARKETS = tableOf<Market>()({
     marketBandPpm: rate('market_band_ppm'),
     limitBandPpm: rate('limit_band_ppm'),
     openOrdersMax: int4('open_orders_max'),
+    icebergPartsMax: int4('iceberg_parts_max'),
     state: text('state'),
   },
 });

@@ -8,15 +8,17 @@ const ROWS_PER_PAGE = 2_000;
 
 type Digested = OrderRecord & { readonly agreed_digest: string | null };
 
-/** What never changes of it but by an amendment, which makes its digest anew. The name that its owner gave it comes last: it may hold anything. */
+/** What never changes of it but by an amendment, or with the next part that it shows, which make its digest anew. The name that its owner gave it comes last: it may hold anything. */
 export const agreedOrder = (row: OrderRow): string =>
   `order${agreedBeside(row)}|${row.orderId}|${row.owner}|${row.marketId}|${row.side}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
 
 /** What few have, in front, where nothing of theirs can look like it. One without reads as before there were any. */
-const agreedBeside = ({ priority, expiresAtMs, selfTrade, listId }: OrderRow): string => {
+const agreedBeside = (row: OrderRow): string => {
+  const { priority, expiresAtMs, selfTrade, display, hidden, listId } = row;
   const isAlone = priority === undefined && expiresAtMs === undefined && selfTrade === undefined;
-  const own = isAlone ? '' : ` ${priority} ${expiresAtMs} ${selfTrade}`;
-  return listId === undefined ? own : `${own} of list ${listId}`;
+  const own = isAlone && display === undefined ? '' : ` ${priority} ${expiresAtMs} ${selfTrade}`;
+  const parts = display === undefined ? '' : ` ${display} ${hidden}`;
+  return listId === undefined ? own + parts : `${own}${parts} of list ${listId}`;
 };
 
 /** Every order that waits, by owner and id. */

@@ -25,15 +25,18 @@ const orders: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
   updateOrders(encoder, known);
 };
 
-/** Before what became of them: what is over is not amended any more. Their digests follow what they say now. */
+/**
+ * Before what became of them: what is over is not amended any more. Their digests follow what they say now. Those that show a
+ * part of themselves have a new place with each, so they are written whenever they changed.
+ */
 function amend(
   encoder: BatchEncoder,
   { changes, agreed }: Pick<BatchRows, 'changes' | 'agreed'>,
   known: readonly OrderRow[],
 ): void {
-  if (changes.amendments.length === 0) return;
   const ids = new Set(changes.amendments.map(({ orderId }) => orderId));
-  const amended = known.filter(({ orderId }) => ids.has(orderId));
+  const amended = known.filter(({ orderId, display }) => display !== undefined || ids.has(orderId));
+  if (amended.length === 0) return;
   const digests = new Map(
     amended.map((row) => [
       row.orderId,

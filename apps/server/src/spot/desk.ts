@@ -6,6 +6,7 @@ import {
   assertNever,
   PRICE_SCALE,
   parseDecimal,
+  type QuantityLots,
   RATE_SCALE,
   type RatePpm,
   ratePpm,
@@ -43,6 +44,7 @@ export function readOrder(input: PlaceInput, { owner, market, say }: OrderReadin
   const order = { ...base, ...readTerms(input, market, problems) };
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
   const expiresAtMs = readExpiry(input, problems);
+  const display = readDisplay(input, market, problems);
   problems.throwIfAny();
   const { self_trade_prevention: selfTrade } = input;
   return {
@@ -50,6 +52,7 @@ export function readOrder(input: PlaceInput, { owner, market, say }: OrderReadin
     ...(shownFeePpm !== undefined && { shownFeePpm }),
     ...(selfTrade !== undefined && { selfTrade }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(display !== undefined && { display }),
   } as PlaceOrder;
 }
 
@@ -80,19 +83,41 @@ export function readName(
 
 /** Only what may wait expires; whether its time is one to come the engine says. */
 export function readExpiry(
-  {
-    type,
-    time_in_force: timeInForce = 'gtc',
-    expires_at: expiresAtMs,
-  }: Pick<PlaceInput, 'type' | 'time_in_force' | 'expires_at'>,
+  input: Pick<PlaceInput, 'type' | 'time_in_force' | 'expires_at'>,
   problems: FieldProblems,
 ): number | undefined {
-  if (expiresAtMs === undefined) return undefined;
-  if (type === 'market') problems.add('expires_at', 'not_with_market');
-  else if (timeInForce === 'ioc' || timeInForce === 'fok') {
-    problems.add('expires_at', 'not_with_immediate');
-  }
+  const { expires_at: expiresAtMs } = input;
+  if (expiresAtMs !== undefined) checkWaits(input, problems, 'expires_at');
   return expiresAtMs;
+}
+
+/** Only what may wait shows a part of itself, and no more than there is. */
+function readDisplay(
+  input: PlaceInput,
+  market: MarketTerms,
+  problems: FieldProblems,
+): QuantityLots | undefined {
+  const { display_quantity: text, quantity } = input;
+  if (text === undefined) return undefined;
+  const field = 'display_quantity';
+  checkWaits(input, problems, field);
+  const display = readQuantity(text, market, { problems, field });
+  const { scale } = market.base;
+  const whole = quantity === undefined ? undefined : parseDecimal(quantity, scale);
+  if (whole !== undefined && (parseDecimal(text, scale) ?? 0n) > whole)
+    problems.add(field, 'not_above_quantity');
+  return display;
+}
+
+function checkWaits(
+  { type, time_in_force: timeInForce = 'gtc' }: Pick<PlaceInput, 'type' | 'time_in_force'>,
+  problems: FieldProblems,
+  field: string,
+): void {
+  if (type === 'market') problems.add(field, 'not_with_market');
+  else if (timeInForce === 'ioc' || timeInForce === 'fok') {
+    problems.add(field, 'not_with_immediate');
+  }
 }
 
 /** What an amendment says of an order of this market; throws field errors. */
@@ -100,9 +125,10 @@ export function readAmendment(
   input: Call<'amendOrder'>['input'],
   market: MarketTerms,
   say: Say,
-): Pick<AmendOrder, 'price' | 'quantity'> {
+): Pick<AmendOrder, 'price' | 'quantity' | 'display'> {
   const problems = new FieldProblems(say);
-  if (input.price === undefined && input.quantity === undefined) {
+  const { display_quantity: displayText } = input;
+  if (input.price === undefined && input.quantity === undefined && displayText === undefined) {
     problems.add('quantity', 'required');
   }
   const price =
@@ -110,9 +136,19 @@ export function readAmendment(
       ? undefined
       : readPrice(input.price, market, { problems, field: 'price' });
   const quantity =
-    input.quantity === undefined ? undefined : readQuantity(input.quantity, market, problems);
+    input.quantity === undefined
+      ? undefined
+      : readQuantity(input.quantity, market, { problems, field: 'quantity' });
+  const display =
+    displayText === undefined
+      ? undefined
+      : readQuantity(displayText, market, { problems, field: 'display_quantity' });
   problems.throwIfAny();
-  return { ...(price !== undefined && { price }), ...(quantity !== undefined && { quantity }) };
+  return {
+    ...(price !== undefined && { price }),
+    ...(quantity !== undefined && { quantity }),
+    ...(display !== undefined && { display }),
+  };
 }
 
 /** The command that an order means which waits for a price; throws field errors. */
@@ -196,7 +232,7 @@ function readLimit(input: NewInput, market: MarketTerms, problems: FieldProblems
   if (input.amount !== undefined) problems.add('amount', 'not_with_limit');
   return {
     price: readPrice(input.price, market, { problems, field: 'price' }),
-    quantity: readQuantity(input.quantity, market, problems),
+    quantity: readQuantity(input.quantity, market, { problems, field: 'quantity' }),
   };
 }
 
@@ -204,7 +240,9 @@ function readSize(input: NewInput, market: MarketTerms, problems: FieldProblems)
   if (input.price !== undefined) problems.add('price', 'not_with_market');
   if (input.time_in_force === 'post_only') problems.add('time_in_force', 'not_with_market');
   if (input.amount === undefined) {
-    return { by: 'quantity', quantity: readQuantity(input.quantity, market, problems) } as const;
+    const field = 'quantity';
+    const quantity = readQuantity(input.quantity, market, { problems, field });
+    return { by: 'quantity', quantity } as const;
   }
   if (input.quantity !== undefined) problems.add('amount', 'not_both');
   else if (input.side === 'sell') problems.add('amount', 'not_with_limit');
@@ -228,12 +266,12 @@ export function readPrice(
 export function readQuantity(
   text: string | undefined,
   market: MarketTerms,
-  problems: FieldProblems,
+  { problems, field }: { readonly problems: FieldProblems; readonly field: string },
 ) {
   const { lotBaseMinor, base } = market;
   const quantity =
     text === undefined ? undefined : quantityFromText(text, lotBaseMinor, base.scale);
   if (quantity === undefined)
-    problems.addGrid('quantity', text, { step: lotBaseMinor, scale: base.scale });
+    problems.addGrid(field, text, { step: lotBaseMinor, scale: base.scale });
   return quantity;
 }

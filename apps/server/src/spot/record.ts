@@ -13,7 +13,7 @@ import {
   ticks,
 } from '../core/store/table.ts';
 
-/** What an order was placed as never changes, but where it is amended. */
+/** What an order was placed as never changes, but where it is amended, and the place of one that shows a part of itself. */
 export const ORDERS = tableOf<OrderRow>()({
   name: 'orders',
   keys: { orderId: int8('order_id') },
@@ -34,6 +34,8 @@ export const ORDERS = tableOf<OrderRow>()({
     expiresAtMs: int8('expires_at_ms'),
     selfTrade: text('self_trade'),
     listId: int8('list_id'),
+    display: lots('display_lots'),
+    hidden: lots('hidden_lots'),
   },
   changing: {
     filledQuantity: lots('filled_quantity_lots'),
@@ -50,9 +52,9 @@ export const ORDER_COLUMNS = ORDERS.columns;
 export type OrderRecord = RecordOf<typeof ORDERS>;
 export const toOrder = ORDERS.toRow;
 
-type Amended = Pick<OrderRow, 'orderId' | 'price' | 'quantity' | 'priority'>;
+type Amended = Pick<OrderRow, 'orderId' | 'price' | 'quantity' | 'priority' | 'display' | 'hidden'>;
 
-/** What an amendment changes of an order. */
+/** What an amendment changes of an order, and what one that shows a part of itself changes by itself. */
 export const AMENDED = tableOf<Amended>()({
   name: 'orders',
   keys: { orderId: int8('order_id') },
@@ -60,6 +62,8 @@ export const AMENDED = tableOf<Amended>()({
     price: ticks('price_ticks'),
     quantity: lots('quantity_lots'),
     priority: int8('priority'),
+    display: lots('display_lots'),
+    hidden: lots('hidden_lots'),
   },
 });
 
@@ -71,8 +75,10 @@ export const AMENDMENTS = tableOf<AmendmentRow>()({
     owner: int8('owner_id'),
     priceBefore: ticks('price_before_ticks'),
     quantityBefore: lots('quantity_before_lots'),
+    displayBefore: lots('display_before_lots'),
     price: ticks('price_ticks'),
     quantity: lots('quantity_lots'),
+    display: lots('display_lots'),
     isInPlace: flag('is_in_place'),
     timeMs: int8('time_ms'),
   },

@@ -32,6 +32,12 @@ export function orderView(order: OrderRow, terms: Terms): Order {
       quantity: quantityText(order.quantity, lotBaseMinor, base.scale),
     }),
     ...(order.amount !== undefined && { amount: amountText(order.amount, quote) }),
+    ...(order.display !== undefined && {
+      display_quantity: quantityText(order.display, lotBaseMinor, base.scale),
+    }),
+    ...(order.hidden !== undefined && {
+      hidden_quantity: quantityText(order.hidden, lotBaseMinor, base.scale),
+    }),
     filled_quantity: quantityText(order.filledQuantity, lotBaseMinor, base.scale),
     filled_amount: amountText(order.filledAmount, quote),
     ...(average !== undefined && { average_price: averageText(average, tickSizeE8) }),

@@ -26,7 +26,10 @@ interface Resting {
   readonly side: 'buy' | 'sell';
   readonly price: number;
   /** Its place in the queue of its price. */
-  readonly priority: number;
+  priority: number;
+  /** The most of it that is shown at a time, and what is not shown now. */
+  display: number;
+  hidden: number;
   readonly expiresAtMs: number | undefined;
   filled: number;
   remaining: number;
@@ -57,10 +60,13 @@ export class DumbBook {
   readonly #orders = new Map<number, Resting>();
   /** Of each trigger order what its market charged as it was placed. */
   readonly #rates = new Map<number, Rates>();
+  /** The last of the orders' numbers that was given out: what is shown next of an order has the one after it. */
+  #last = 0;
 
   /** Takes what the tables hold, after which only batches are told. */
-  restore(snapshot: Pick<Snapshot, 'markets' | 'orders' | 'triggers'>): void {
-    const { markets, orders, triggers } = snapshot;
+  restore(snapshot: Pick<Snapshot, 'markets' | 'orders' | 'triggers' | 'counters'>): void {
+    const { markets, orders, triggers, counters } = snapshot;
+    this.#last = counters.orderId;
     this.#markets.clear();
     this.#orders.clear();
     this.#rates.clear();
@@ -88,6 +94,12 @@ export class DumbBook {
     this.#drop(changes, 'expired');
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
+    this.#note(changes.counters?.orderId);
+  }
+
+  /** Numbers are given out in their order. */
+  #note(number = 0): void {
+    this.#last = Math.max(this.#last, number);
   }
 
   #run(command: Command, result: Result & { ok: true }, made: Made): void {
@@ -104,6 +116,7 @@ export class DumbBook {
     }
     if (isWaiting(command) && result.value.kind === 'trigger') {
       const { trigger } = result.value;
+      this.#note(trigger.triggerId);
       const market = this.#markets.get(trigger.marketId);
       if (market !== undefined) this.#rates.set(trigger.triggerId, market);
     }
@@ -139,10 +152,12 @@ export class DumbBook {
     must(known !== undefined, 'only what waits is amended', told);
     if (status === 'waiting' && (order.priority ?? orderId) === known.priority) {
       const remaining = quantity - filledQuantity;
-      const isSmaller = price === known.price && remaining <= known.remaining;
+      const showsLess = (order.display ?? quantity) <= known.display;
+      const isSmaller = price === known.price && remaining <= known.remaining && showsLess;
       const isFilledAsBefore = filledQuantity === known.filled;
       must(isSmaller && isFilledAsBefore, 'only what becomes smaller keeps its place', told);
-      known.remaining = remaining;
+      const shown = Math.min(known.remaining - known.hidden, remaining, order.display ?? remaining);
+      Object.assign(known, { remaining, hidden: remaining - shown, display: displayOf(order) });
       return;
     }
     this.#orders.delete(orderId);
@@ -155,11 +170,14 @@ export class DumbBook {
     rates: Rates | undefined,
     made: Made & { readonly filledBefore?: number },
   ): void {
+    this.#note(order.orderId);
     const wanted = order.filledQuantity - (made.filledBefore ?? 0);
     const filled = this.#take(order, rates, { made, wanted });
     must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
     this.#passOwn(order);
-    if (order.status === 'waiting') this.#rest(order, rates);
+    if (order.status !== 'waiting') return;
+    this.#note(order.priority);
+    this.#rest({ ...order, hidden: undefined }, rates);
   }
 
   /** Orders of its owner that it met behind its last trade, which its mode says go. */
@@ -197,6 +215,7 @@ export class DumbBook {
     if (status !== 'triggered') return;
     const order = made.changes.orders.find((row) => row.orderId === orderId);
     must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
+    this.#note(orderId);
     const filled = this.#take(order, rates, { made });
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     // What waited may have gone for one of its owner's later on in the batch.
@@ -238,16 +257,22 @@ export class DumbBook {
     }
   }
 
-  #rest(order: OrderRow, rates: Rates | undefined): void {
+  /** It shows as much as it may, unless its stored row says how much that is. */
+  #rest(
+    order: OrderRow | (Omit<OrderRow, 'hidden'> & { hidden: undefined }),
+    rates: Rates | undefined,
+  ): void {
     const { orderId, owner, marketId, side, price, quantity, filledQuantity: filled } = order;
     must(price !== undefined && quantity !== undefined, 'only limit orders rest', () =>
       textOf(order),
     );
     must(rates !== undefined, 'a waiting order keeps its rates', () => textOf(order));
     const { makerFeePpm, takerFeePpm } = rates;
-    const { priority = orderId, expiresAtMs } = order;
+    const { priority = orderId, expiresAtMs, hidden } = order;
+    const [display, remaining] = [displayOf(order), quantity - filled];
     this.#orders.set(orderId, {
-      ...{ orderId, owner, marketId, side, price, priority, filled, remaining: quantity - filled },
+      ...{ orderId, owner, marketId, side, price, priority, filled, remaining, display },
+      hidden: hidden ?? Math.max(0, remaining - display),
       expiresAtMs,
       rates: { makerFeePpm, takerFeePpm },
     });
@@ -268,12 +293,21 @@ export class DumbBook {
     const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
     must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
     must(trade.price === best.price, 'a trade is at the maker’s price', told);
-    must(trade.quantity > 0 && trade.quantity <= best.remaining, 'no more than there is', told);
+    const shown = best.remaining - best.hidden;
+    must(trade.quantity > 0 && trade.quantity <= shown, 'no more than is shown', told);
     must(isWithin(taker, trade.price), 'a trade is within both limits', told);
     this.#fees(taker, trade, { makerFeePpm: best.rates.makerFeePpm, takerFeePpm });
     best.remaining -= trade.quantity;
     best.filled += trade.quantity;
     if (best.remaining === 0) this.#orders.delete(best.orderId);
+    else if (trade.quantity === shown) this.#showNext(best);
+  }
+
+  /** Behind all others of its price. */
+  #showNext(order: Resting): void {
+    this.#last += 1;
+    order.priority = this.#last;
+    order.hidden = Math.max(0, order.hidden - order.display);
   }
 
   /** Both pay the rate of their own placing: a taker that did not wait for a price that of now. */
@@ -317,7 +351,7 @@ export class DumbBook {
       const known = this.#orders.get(order.orderId);
       const isAlike =
         order.status === 'waiting'
-          ? known?.remaining === (order.quantity ?? 0) - order.filledQuantity
+          ? known !== undefined && isSame(known, order)
           : known === undefined;
       must(
         isAlike,
@@ -345,6 +379,14 @@ export class DumbBook {
 /** Whether a price is one that an order takes. */
 const isWithin = ({ side, price }: OrderRow, other: number): boolean =>
   price === undefined || (side === 'buy' ? other <= price : other >= price);
+
+const displayOf = ({ display }: Pick<OrderRow, 'display'>): number => display ?? Infinity;
+
+/** What its row says of one that waits: how much is left, what of it is shown, and where it stands. */
+const isSame = (known: Resting, order: OrderRow): boolean =>
+  known.remaining === (order.quantity ?? 0) - order.filledQuantity &&
+  known.hidden === (order.hidden ?? 0) &&
+  known.priority === (order.priority ?? order.orderId);
 
 /** Of a stored row that waits. */
 function ratesOf({ makerFeePpm, takerFeePpm }: OrderRow): Rates | undefined {

@@ -81,6 +81,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     firstSeed: 27,
   },
   {
+    name: 'what an order shows next keeps its place',
+    file: `${ENGINE}/matching/match.ts`,
+    find: `        if (links[maker * LINKS + ORDER_IS_ICEBERG] === 1 && book.comeAgain(maker, ladder)) {
+          fills.markSlice();
+          // One that stands alone is behind all others where it is.
+          if (next !== NONE) maker = next;
+        } else maker = next;`,
+    replace: `        const shown = links[maker * LINKS + ORDER_IS_ICEBERG] === 1 ? book.pool.showNext(maker) : 0;
+        ladder.addLots(level, shown);
+        ladder.hideLots(-shown);
+        if (shown > 0) fills.markSlice();
+        else maker = next;`,
+    firstSeed: 28,
+  },
+  {
+    name: 'only what an order shows is held',
+    file: `${ENGINE}/spot/enter-order.ts`,
+    find: 'holdAmount(order, market.terms)',
+    replace:
+      'holdAmount({ side: order.side, priceTicks: order.priceTicks, remainingLots: Math.min(order.remainingLots, order.displayLots ?? order.remainingLots) }, market.terms)',
+  },
+  {
+    name: 'the place of what an order shows next is not written',
+    file: 'apps/server/src/spot/batch.ts',
+    find: 'display !== undefined || ids.has(orderId)',
+    replace: 'display === null || ids.has(orderId)',
+  },
+  {
     name: 'answers go out before the commit',
     file: `${SEQUENCER}/sequencer.ts`,
     find: 'this.#inFlight.push(inFlight);',

@@ -15,9 +15,10 @@ export class Publication {
   constructor(tables: MemoryTables, snapshot: StoredSnapshot) {
     this.#tables = tables;
     this.#sequence = snapshot.counters.sequence;
-    for (const { marketId, side, price, quantity, filledQuantity } of snapshot.orders) {
+    for (const { marketId, side, price, quantity = 0, ...order } of snapshot.orders) {
       const name = `${marketId} ${side} ${price}`;
-      this.#levels.set(name, (this.#levels.get(name) ?? 0) + (quantity ?? 0) - filledQuantity);
+      const shown = quantity - order.filledQuantity - (order.hidden ?? 0);
+      this.#levels.set(name, (this.#levels.get(name) ?? 0) + shown);
     }
   }
 
@@ -56,14 +57,15 @@ export class Publication {
     else this.#levels.set(name, quantity);
   }
 
-  /** The replica is the sum of the waiting orders. */
+  /** The replica is the sum of what the waiting orders show. */
   #compare(): void {
     const levels = new Map<string, number>();
     for (const row of this.#tables.table('orders').rows()) {
       if (row['status'] !== 'waiting') continue;
       const name = `${row['market_id']} ${row['side']} ${row['price_ticks']}`;
       const left = Number(row['quantity_lots']) - Number(row['filled_quantity_lots']);
-      levels.set(name, (levels.get(name) ?? 0) + left);
+      const shown = left - Number(row['hidden_lots'] ?? 0);
+      levels.set(name, (levels.get(name) ?? 0) + shown);
     }
     const isAlike =
       levels.size === this.#levels.size &&

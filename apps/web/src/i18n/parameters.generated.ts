@@ -396,6 +396,8 @@ export interface MessageParameters {
   'trade.problem.below_minimum': '{currency} {minimum}';
   'trade.problem.price_out_of_band': '{highest} {lowest}';
   'trade.problem.post_only_takes': '{price}';
+  'trade.problem.display_step': '{step}';
+  'trade.problem.display_range': '{least} {most}';
   'trade.problem.trigger_step': '{step}';
   'trade.problem.price_reached': '{index}';
   'trade.problem.trail_range': '{least} {most}';

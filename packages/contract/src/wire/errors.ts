@@ -43,6 +43,7 @@ export const ERRORS = {
   same_account: refusal(),
   currency_closed: refusal(),
   below_minimum: refusal(),
+  display_too_small: refusal(),
   above_maximum: refusal(),
   below_filled: refusal(),
   place_not_kept: refusal(),

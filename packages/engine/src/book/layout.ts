@@ -25,6 +25,8 @@ export const ORDER_SIDE = 11;
 export const ORDER_MARKET = 12;
 /** The next order whose id has the same place in the pool's table. */
 export const ORDER_SAME_PLACE = 13;
+/** 1 when it shows a part of itself only: the pool knows which. */
+export const ORDER_IS_ICEBERG = 14;
 
 /** A level's numbers. */
 export const LEVEL_RANK = 0;

@@ -49,13 +49,37 @@ export class OrderBook {
     this.#append(slot, order);
   }
 
-  /** Takes from an order's remainder, which stays where it is. */
-  shrink(slot: number, remainingLots: number): void {
+  /** Takes from an order's remainder, first what is hidden of it, or from what it shows. It stays where it is. */
+  shrink(slot: number, remainingLots: number, displayLots?: number): void {
     const { pool } = this;
-    const change = remainingLots - pool.remaining(slot);
-    const order = { priceTicks: pool.price(slot), remainingLots };
-    this.#ladders[pool.side(slot)].addLots(pool.links[slot * LINKS + ORDER_LEVEL] ?? NONE, change);
-    pool.change(slot, order);
+    const ladder = this.#ladders[pool.side(slot)];
+    const [shownBefore, hiddenBefore] = [pool.shown(slot), pool.hidden(slot)];
+    const shown = Math.min(shownBefore, remainingLots, displayLots ?? remainingLots);
+    const hiddenLots = remainingLots - shown;
+    pool.change(slot, { priceTicks: pool.price(slot), remainingLots, displayLots, hiddenLots });
+    ladder.addLots(pool.links[slot * LINKS + ORDER_LEVEL] ?? NONE, shown - shownBefore);
+    ladder.hideLots(hiddenLots - hiddenBefore);
+  }
+
+  /**
+   * Shows the next part of an order whose shown one was just filled, behind all others of its level: its place is lost. Returns
+   * whether there is a next one. The level keeps what was filled until matching cuts its front.
+   */
+  comeAgain(slot: number, ladder: PriceLadder): boolean {
+    const shown = this.pool.showNext(slot);
+    if (shown === 0) return false;
+    const { links } = this.pool;
+    const level = links[slot * LINKS + ORDER_LEVEL] ?? NONE;
+    const last = ladder.last(level);
+    if (last !== slot) {
+      links[last * LINKS + ORDER_NEXT] = slot;
+      links[slot * LINKS + ORDER_PREVIOUS] = last;
+      links[slot * LINKS + ORDER_NEXT] = NONE;
+      ladder.links[level * LINKS + LEVEL_LAST] = slot;
+    }
+    ladder.addLots(level, shown);
+    ladder.hideLots(-shown);
+    return true;
   }
 
   #append(slot: number, order: RestingOrder): void {
@@ -73,7 +97,9 @@ export class OrderBook {
     links[at + ORDER_PREVIOUS] = last;
     links[at + ORDER_NEXT] = NONE;
     links[at + ORDER_LEVEL] = level;
-    ladder.addLots(level, order.remainingLots);
+    ladder.addLots(level, this.pool.shown(slot));
+    const hidden = this.pool.hidden(slot);
+    if (hidden > 0) ladder.hideLots(hidden);
   }
 
   /** Takes an order out; its slot keeps its values until the caller gives it back to the pool. */
@@ -86,7 +112,9 @@ export class OrderBook {
     const level = links[at + ORDER_LEVEL] ?? NONE;
     const previous = links[at + ORDER_PREVIOUS] ?? NONE;
     const next = links[at + ORDER_NEXT] ?? NONE;
-    ladder.addLots(level, -pool.remaining(slot));
+    ladder.addLots(level, -pool.shown(slot));
+    const hidden = pool.hidden(slot);
+    if (hidden > 0) ladder.hideLots(-hidden);
     if (previous === NONE) levelLinks[level * LINKS + LEVEL_FIRST] = next;
     else links[previous * LINKS + ORDER_NEXT] = next;
     if (next === NONE) levelLinks[level * LINKS + LEVEL_LAST] = previous;

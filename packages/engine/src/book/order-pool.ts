@@ -17,6 +17,7 @@ import type { SideCode } from './side-code.ts';
 const NONE = NO_SLOT;
 const { NUMBERS, LINKS, ORDER_ID, ORDER_REMAINING, ORDER_OWNER, ORDER_PRICE } = layout;
 const { ORDER_PREVIOUS, ORDER_NEXT, ORDER_SIDE, ORDER_MARKET, ORDER_SAME_PLACE } = layout;
+const { ORDER_IS_ICEBERG } = layout;
 
 const SLOTS_BITS_MIN = 8;
 const SLOTS_MIN = 2 ** SLOTS_BITS_MIN;
@@ -30,7 +31,20 @@ export interface RestingOrder {
   readonly owner: number;
   readonly side: SideCode;
   readonly priceTicks: number;
+  /** What is still to be filled, shown or not. */
   readonly remainingLots: number;
+  /** The most of it that is shown at a time. Absent of nearly all: they show all of it. */
+  readonly displayLots?: number | undefined;
+  /** What of it is not shown now, where that is known; else it shows as much as it may. */
+  readonly hiddenLots?: number | undefined;
+}
+
+type Remainder = Pick<RestingOrder, 'priceTicks' | 'remainingLots' | 'displayLots' | 'hiddenLots'>;
+
+/** What an order shows at most, and what of it is not shown yet. */
+interface Iceberg {
+  readonly displayLots: number;
+  hiddenLots: number;
 }
 
 export class OrderPool {
@@ -42,6 +56,8 @@ export class OrderPool {
   #count = 0;
   #used = 0;
   #free = NONE;
+  /** By slot: few have a part that is not shown. */
+  readonly #icebergs = new Map<number, Iceberg>();
 
   /** How many orders rest in all books. */
   get count(): number {
@@ -68,6 +84,8 @@ export class OrderPool {
     numbers[at + ORDER_REMAINING] = order.remainingLots;
     numbers[at + ORDER_OWNER] = order.owner;
     numbers[at + ORDER_PRICE] = order.priceTicks;
+    links[slot * LINKS + ORDER_IS_ICEBERG] = 0;
+    if (order.displayLots !== undefined) this.#hide(slot, order);
     links[slot * LINKS + ORDER_SIDE] = order.side;
     links[slot * LINKS + ORDER_MARKET] = market;
     const place = placeOf(order.orderId, this.#shift);
@@ -78,17 +96,27 @@ export class OrderPool {
   }
 
   /** Gives an order another price and remainder; the book links it anew where it must. */
-  change(
-    slot: number,
-    { priceTicks, remainingLots }: Pick<RestingOrder, 'priceTicks' | 'remainingLots'>,
-  ): void {
-    this.numbers[slot * NUMBERS + ORDER_PRICE] = priceTicks;
-    this.numbers[slot * NUMBERS + ORDER_REMAINING] = remainingLots;
+  change(slot: number, order: Remainder): void {
+    this.numbers[slot * NUMBERS + ORDER_PRICE] = order.priceTicks;
+    this.numbers[slot * NUMBERS + ORDER_REMAINING] = order.remainingLots;
+    if (order.displayLots !== undefined) this.#hide(slot, order);
+    else if (this.#isIceberg(slot)) this.#showAll(slot);
+  }
+
+  /** Shows the next part of an order whose shown one is filled, and returns how much that is; 0 when there is none. */
+  showNext(slot: number): number {
+    const iceberg = this.#icebergs.get(slot);
+    if (iceberg === undefined) return 0;
+    const shown = Math.min(iceberg.displayLots, iceberg.hiddenLots);
+    iceberg.hiddenLots -= shown;
+    this.numbers[slot * NUMBERS + ORDER_REMAINING] = shown;
+    return shown;
   }
 
   /** Gives the slot of an order back that is in no level any more. */
   release(slot: number): void {
     const links = this.links;
+    if (this.#isIceberg(slot)) this.#showAll(slot);
     const place = placeOf(this.orderId(slot), this.#shift);
     const after = links[slot * LINKS + ORDER_SAME_PLACE] ?? NONE;
     let before = (this.#places[place] ?? 0) - 1;
@@ -109,8 +137,24 @@ export class OrderPool {
     return this.numbers[slot * NUMBERS + ORDER_ID] ?? 0;
   }
 
+  /** What is still to be filled, shown or not. */
   remaining(slot: number): number {
+    return this.shown(slot) + this.hidden(slot);
+  }
+
+  /** What the book shows of it. */
+  shown(slot: number): number {
     return this.numbers[slot * NUMBERS + ORDER_REMAINING] ?? 0;
+  }
+
+  /** What of it the book does not show yet. */
+  hidden(slot: number): number {
+    return this.#isIceberg(slot) ? (this.#icebergs.get(slot)?.hiddenLots ?? 0) : 0;
+  }
+
+  /** The most of it that is shown at a time; undefined where that is all. */
+  display(slot: number): number | undefined {
+    return this.#isIceberg(slot) ? this.#icebergs.get(slot)?.displayLots : undefined;
   }
 
   owner(slot: number): number {
@@ -138,6 +182,22 @@ export class OrderPool {
   /** The order after this one in its level, or NONE. */
   next(slot: number): number {
     return this.links[slot * LINKS + ORDER_NEXT] ?? NONE;
+  }
+
+  #isIceberg(slot: number): boolean {
+    return this.links[slot * LINKS + ORDER_IS_ICEBERG] === 1;
+  }
+
+  #hide(slot: number, { remainingLots, displayLots = remainingLots, hiddenLots }: Remainder): void {
+    const hidden = hiddenLots ?? Math.max(0, remainingLots - displayLots);
+    this.numbers[slot * NUMBERS + ORDER_REMAINING] = remainingLots - hidden;
+    this.#icebergs.set(slot, { displayLots, hiddenLots: hidden });
+    this.links[slot * LINKS + ORDER_IS_ICEBERG] = 1;
+  }
+
+  #showAll(slot: number): void {
+    this.#icebergs.delete(slot);
+    this.links[slot * LINKS + ORDER_IS_ICEBERG] = 0;
   }
 
   #takeSlot(): number {

@@ -31,6 +31,7 @@ export class PriceLadder {
   #lanes = 1;
   #born = 0;
   #totalLots = 0;
+  #hiddenLots = 0;
   #round = 1;
   #touched = new Float64Array(LEVELS_MIN);
   #touchedCount = 0;
@@ -46,9 +47,19 @@ export class PriceLadder {
     return this.#levels.count;
   }
 
-  /** Sum of all levels' quantities; kept below 2^53 by whoever adds orders. */
+  /** Sum of all levels' quantities; kept below 2^53, with what is hidden, by whoever adds orders. */
   get totalLots(): number {
     return this.#totalLots;
+  }
+
+  /** Sum of what this side's orders do not show; no level has it. */
+  get hiddenLots(): number {
+    return this.#hiddenLots;
+  }
+
+  /** Adds to (or takes from) what is hidden. Nobody is told of it. */
+  hideLots(lots: number): void {
+    this.#hiddenLots += lots;
   }
 
   /** Turns a price of this side into its rank, and a rank into its price. */
@@ -80,7 +91,7 @@ export class PriceLadder {
     return this.rankOf(this.rank(level));
   }
 
-  /** Sum of the remaining quantities of the level's orders. */
+  /** Sum of what the level's orders show. */
   lots(level: number): number {
     return this.numbers[level * NUMBERS + LEVEL_LOTS] ?? 0;
   }

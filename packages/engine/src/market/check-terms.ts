@@ -20,6 +20,7 @@ export function isMarketValid(market: Market, base: Currency, quote: Currency): 
   return (
     isIntegerWithin(market.marketId, 1, MARKET_ID_MAX) &&
     isIntegerWithin(market.openOrdersMax, 1, SAFE_MAX) &&
+    isIntegerWithin(market.icebergPartsMax, 1, SAFE_MAX) &&
     market.symbol !== '' &&
     base.currencyId !== quote.currencyId &&
     isMarketState(market.state) &&

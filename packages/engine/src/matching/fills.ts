@@ -1,5 +1,6 @@
 /** The fills of one taker, in the order in which they came to be; reused from order to order. */
 export class Fills {
+  /** Slots; as their complement where the fill was of a part that was shown and more is. */
   #makers = new Int32Array(64);
   #prices = new Float64Array(64);
   #lots = new Float64Array(64);
@@ -21,9 +22,21 @@ export class Fills {
     this.#count += 1;
   }
 
+  /** The latest fill took all that its maker showed, and it shows more. */
+  markSlice(): void {
+    const at = this.#count - 1;
+    this.#makers[at] = ~(this.#makers[at] ?? 0);
+  }
+
   /** The maker's slot; it may hold no remainder any more. */
   maker(at: number): number {
-    return this.#makers[at] ?? 0;
+    const maker = this.#makers[at] ?? 0;
+    return maker < 0 ? ~maker : maker;
+  }
+
+  /** Whether its maker came again behind it, with a new place in the queue. */
+  isSlice(at: number): boolean {
+    return (this.#makers[at] ?? 0) < 0;
   }
 
   /** The maker's price. */

@@ -12,6 +12,7 @@ import type { Fills } from './fills.ts';
 
 const NONE = NO_SLOT;
 const { NUMBERS, LINKS, ORDER_NEXT, ORDER_OWNER, ORDER_PREVIOUS, ORDER_REMAINING } = layout;
+const { ORDER_IS_ICEBERG } = layout;
 const { LEVEL_FIRST, LEVEL_HEAD, LEVEL_NEXT, LEVEL_RANK } = layout;
 
 /** An incoming order, reduced as it fills. */
@@ -74,7 +75,14 @@ export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
       taken += lots;
       wanted -= lots;
       if (isByAmount) taker.budgetTickLots -= price * lots;
-      if (lots === remaining) maker = links[maker * LINKS + ORDER_NEXT] ?? NONE;
+      if (lots === remaining) {
+        const next = links[maker * LINKS + ORDER_NEXT] ?? NONE;
+        if (links[maker * LINKS + ORDER_IS_ICEBERG] === 1 && book.comeAgain(maker, ladder)) {
+          fills.markSlice();
+          // One that stands alone is behind all others where it is.
+          if (next !== NONE) maker = next;
+        } else maker = next;
+      }
     } while (maker !== NONE);
     if (taken > 0) {
       if (maker !== NONE) links[maker * LINKS + ORDER_PREVIOUS] = NONE;
@@ -142,10 +150,11 @@ interface LevelWalk {
   readonly taker: Taker;
 }
 
-/** Takes what one level would give from `left`. */
+/** Takes what one level would give from `left`: what is shown in turn, then what is hidden, which all stands behind it. */
 function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): MatchEnd {
   const { book, ladder, level, taker } = walk;
   const price = ladder.price(level);
+  let hidden = 0;
   for (let maker = ladder.first(level); maker !== NONE; maker = book.pool.next(maker)) {
     if (!taker.isByAmount && left.lots === 0) return 'filled';
     if (taker.isGone?.(maker) === true) continue;
@@ -155,7 +164,14 @@ function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): Mat
       if (taker.passesOwn === true) continue;
       return 'self_trade';
     }
-    const lots = Math.min(wanted, book.pool.remaining(maker));
+    const lots = Math.min(wanted, book.pool.shown(maker));
+    left.lots -= lots;
+    left.budget -= price * lots;
+    hidden += book.pool.hidden(maker);
+  }
+  if (hidden > 0) {
+    const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
+    const lots = Math.min(wanted, hidden);
     left.lots -= lots;
     left.budget -= price * lots;
   }

@@ -5,6 +5,7 @@ import {
   amountMinor,
   type PriceTicks,
   priceTicks,
+  type QuantityLots,
   quantityLots,
 } from '@fairlead/units';
 import { BUY, type SideCode } from '../book/side-code.ts';
@@ -39,9 +40,11 @@ interface Amending {
   readonly before: OrderRow;
   readonly price: PriceTicks;
   /** Of the whole order. */
-  readonly quantity: number;
+  readonly quantity: QuantityLots;
   /** What of it is still to be filled. */
   readonly remaining: number;
+  /** The most that the book shows of it; undefined where that is all. */
+  readonly display: QuantityLots | undefined;
   readonly isInPlace: boolean;
   readonly stamp: Stamp;
 }
@@ -62,8 +65,9 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   const amending = amendingOf(state, command, { owner, market, slot, stamp });
   const refused = refusalOf(state, command, amending);
   if (refused !== undefined) return reject(refused);
-  const { before, price, quantity } = amending;
-  if (price === before.price && quantity === before.quantity) return orderResult(before);
+  const { before, price, quantity, display } = amending;
+  const isOther = price !== before.price || quantity !== before.quantity;
+  if (!isOther && display === before.display) return orderResult(before);
   const rested = amending.isInPlace ? undefined : comingAgain(state, amending);
   if (rested?.timeInForce === 'post_only' && crosses(market.book, rested)) {
     return reject('would_not_fill');
@@ -84,8 +88,10 @@ function amendingOf(
 ): Amending {
   const before = state.orders.row(known.slot);
   const price = command.price ?? before.price ?? priceTicks(0);
-  const quantity = command.quantity ?? before.quantity ?? 0;
+  const quantity = command.quantity ?? before.quantity ?? quantityLots(0);
   const remaining = quantity - before.filledQuantity;
+  const display = command.display ?? keptDisplay(before, quantity);
+  const showsMore = (display ?? Infinity) > (before.display ?? Infinity);
   const side = state.pool.side(known.slot);
   const { base, quote } = coinAccounts(state.ledger, known.owner, known.market);
   return {
@@ -96,8 +102,14 @@ function amendingOf(
     price,
     quantity,
     remaining,
-    isInPlace: price === before.price && quantity <= (before.quantity ?? 0),
+    display,
+    isInPlace: price === before.price && quantity <= (before.quantity ?? 0) && !showsMore,
   };
+}
+
+/** What it showed of itself before; of a smaller order no more than that. */
+function keptDisplay({ display }: OrderRow, quantity: QuantityLots): QuantityLots | undefined {
+  return display === undefined || display < quantity ? display : quantity;
 }
 
 /** Like that of an order which is placed; one that keeps its place may stand outside the band, where it stood before. */
@@ -106,11 +118,18 @@ function refusalOf(
   { mustKeepPlace = false }: AmendOrder,
   amending: Amending,
 ): Reject | undefined {
-  const { market, slot, before, quantity, remaining, isInPlace, stamp } = amending;
+  const { market, slot, before, quantity, remaining, display, isInPlace, stamp } = amending;
   if (remaining < 1) return 'below_filled';
   if (mustKeepPlace && !isInPlace) return 'place_not_kept';
   if (!Number.isSafeInteger(quantity)) return 'quantity_out_of_range';
-  const asked = { ...limitOrder(amending), quantity: quantityLots(quantity) };
+  const { display: _, ...order } = limitOrder(amending);
+  // One that only becomes smaller is shown in no more parts than before.
+  const isShownAnew = !isInPlace || display !== keptDisplay(before, quantity);
+  const asked = {
+    ...order,
+    quantity,
+    ...(isShownAnew && display !== undefined && { display }),
+  };
   const demand = demandOf(asked, market, indexTimeMs(stamp));
   if (typeof demand === 'string' && !(isInPlace && demand === 'price_out_of_band')) return demand;
   if (isInPlace) return undefined;
@@ -137,7 +156,7 @@ function holdOf({ market, side, price, remaining }: Amending): AmountMinor {
 }
 
 /** What is left of the order, at its price, as its owner would place it now. */
-function limitOrder({ before, price, remaining }: Amending): PlaceLimitOrder {
+function limitOrder({ before, price, remaining, display }: Amending): PlaceLimitOrder {
   const { owner, marketId, side, timeInForce, selfTrade } = before;
   return {
     kind: 'place_order',
@@ -148,6 +167,7 @@ function limitOrder({ before, price, remaining }: Amending): PlaceLimitOrder {
     timeInForce,
     price,
     quantity: quantityLots(remaining),
+    ...(display !== undefined && { display }),
     ...(selfTrade !== undefined && { selfTrade }),
   };
 }
@@ -167,8 +187,8 @@ function comingAgain(state: EngineState, amending: Amending): PlacedOrder {
 
 /** A smaller quantity, in its place. */
 function shrink(state: EngineState, amending: Amending): OrderRow {
-  const { market, slot, payer, before, quantity, remaining, stamp } = amending;
-  market.book.shrink(slot, remaining);
+  const { market, slot, payer, before, quantity, remaining, display, stamp } = amending;
+  market.book.shrink(slot, remaining, display);
   state.orders.amend(slot, { quantityLots: quantity, timeMs: stamp.timeMs });
   state.ledger.release(payer, amountMinor(before.hold - holdOf(amending)));
   state.log.noteBook(market, stamp.sequence);
@@ -196,15 +216,17 @@ function placeAgain(state: EngineState, amending: Amending, order: PlacedOrder):
 }
 
 function noteAmendment(state: EngineState, amending: Amending): void {
-  const { before, price, quantity, isInPlace, stamp } = amending;
+  const { before, price, quantity, display, isInPlace, stamp } = amending;
   state.log.rows.amendments.push({
     sequence: stamp.sequence,
     orderId: before.orderId,
     owner: before.owner,
     priceBefore: before.price ?? price,
     quantityBefore: before.quantity ?? quantityLots(0),
+    ...(before.display !== undefined && { displayBefore: before.display }),
     price,
-    quantity: quantityLots(quantity),
+    quantity,
+    ...(display !== undefined && { display }),
     isInPlace,
     timeMs: stamp.timeMs,
   });

@@ -46,7 +46,7 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   const market = state.markets.get(row.marketId);
   const owner = state.owners.get(row.owner);
   assert(market !== undefined && owner !== undefined, 'an order has a market and an owner');
-  const { price, quantity, makerFeePpm, takerFeePpm } = row;
+  const { price, quantity, makerFeePpm, takerFeePpm, display, hidden } = row;
   assert(price !== undefined && quantity !== undefined, 'only limit orders wait');
   const hasRates = makerFeePpm !== undefined && takerFeePpm !== undefined;
   assert(hasRates, 'a waiting order keeps the rates of its placing');
@@ -54,12 +54,16 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   assert(Math.max(row.orderId, last) <= state.counters.orderId, 'an id was given out before');
   assert(state.pool.find(row.orderId) === NONE, 'an order is restored once');
   assert(row.filledQuantity < quantity, 'a waiting order has a remainder');
+  const remaining = quantity - row.filledQuantity;
+  assert((display === undefined) === (hidden === undefined), 'what hides a part says how much');
   const slot = market.book.rest({
     orderId: row.orderId,
     owner: row.owner,
     side: sideCode(row.side),
     priceTicks: price,
-    remainingLots: quantity - row.filledQuantity,
+    remainingLots: remaining,
+    displayLots: display,
+    hiddenLots: hidden,
   });
   state.orders.add(
     slot,
@@ -92,6 +96,7 @@ function checkLadder(book: OrderBook, ladder: PriceLadder, open: OpenOrders): nu
   let orders = 0;
   let levels = 0;
   let lots = 0;
+  let hidden = 0;
   let lastRank = -Infinity;
   for (let level = ladder.best(); level !== NONE; level = ladder.after(level)) {
     const rank = ladder.rank(level);
@@ -100,36 +105,43 @@ function checkLadder(book: OrderBook, ladder: PriceLadder, open: OpenOrders): nu
     lastRank = rank;
     levels += 1;
     lots += ladder.lots(level);
-    orders += checkLevel(book, { ladder, level, open });
+    const inLevel = checkLevel(book, { ladder, level, open });
+    orders += inLevel.orders;
+    hidden += inLevel.hidden;
   }
   assert(levels === ladder.count, 'each level is in order');
   assert(lots === ladder.totalLots, 'a side is the sum of its levels');
+  assert(hidden === ladder.hiddenLots, 'a side hides what its orders do');
   return orders;
 }
 
 function checkLevel(
   { pool }: OrderBook,
   { ladder, level, open }: { ladder: PriceLadder; level: number; open: OpenOrders },
-): number {
+): { readonly orders: number; readonly hidden: number } {
   let orders = 0;
   let lots = 0;
+  let hidden = 0;
   let previous = NONE;
   for (let slot = ladder.first(level); slot !== NONE; slot = pool.next(slot)) {
     assert(pool.find(pool.orderId(slot)) === slot, 'an order is found by its id');
     assert(pool.price(slot) === ladder.price(level), 'an order stands at its price');
     assert(pool.side(slot) === ladder.side, 'an order stands on its side');
     assert(pool.previous(slot) === previous, 'a level can be walked both ways');
-    assert(pool.remaining(slot) > 0, 'a resting order has a remainder');
+    const shown = pool.shown(slot);
+    assert(shown > 0 && pool.hidden(slot) >= 0, 'a resting order shows something');
+    assert(shown <= (pool.display(slot) ?? shown), 'an order shows no more than it says');
     const isInTurn = previous === NONE || open.priority(previous) < open.priority(slot);
     assert(isInTurn, 'the older order comes first');
-    lots += pool.remaining(slot);
+    lots += shown;
+    hidden += pool.hidden(slot);
     orders += 1;
     previous = slot;
   }
   assert(orders > 0, 'no level is empty');
   assert(ladder.last(level) === previous, 'a level ends with its last order');
-  assert(ladder.lots(level) === lots, 'a level is the sum of its orders');
-  return orders;
+  assert(ladder.lots(level) === lots, 'a level is the sum of what its orders show');
+  return { orders, hidden };
 }
 
 function holdOf(state: EngineState, order: OrderRow): Hold {

@@ -30,6 +30,8 @@ export interface PlaceLimitOrder extends PlaceOrderBase {
   readonly quantity: QuantityLots;
   /** When what then waits of it expires, ms. Only of what may rest. */
   readonly expiresAtMs?: number;
+  /** The most that the book shows of it at a time; all without it. Only of what may rest. */
+  readonly display?: QuantityLots;
 }
 
 /** A market order is immediate: gtc means ioc. Buy by quote amount, or buy and sell by quantity. */
@@ -57,6 +59,8 @@ export interface AmendOrder extends Pick<CancelOrder, 'owner' | 'order'> {
   readonly marketId: number;
   readonly price?: PriceTicks;
   readonly quantity?: QuantityLots;
+  /** Less of it keeps its place too. The whole quantity shows all. */
+  readonly display?: QuantityLots;
   /** Refused if it would lose its place. */
   readonly mustKeepPlace?: boolean;
 }

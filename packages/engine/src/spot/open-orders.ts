@@ -161,6 +161,7 @@ export class OpenOrders {
     this.#touch(slot);
     const row = this.#makeRow(slot);
     row.hold = amountMinor(0n);
+    delete row.hidden;
     row.status = cancelReason === undefined ? 'completed' : 'cancelled';
     if (cancelReason !== undefined) row.cancelReason = cancelReason;
     this.#setRow(slot, row);
@@ -267,6 +268,10 @@ export class OpenOrders {
     const clientOrderId = this.#clientId(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
     if (this.#hasTerms(slot)) Object.assign(row, this.terms.get(slot));
+    const display = pool.display(slot);
+    if (display === undefined) return row;
+    row.display = quantityLots(display);
+    row.hidden = quantityLots(pool.hidden(slot));
     return row;
   }
 

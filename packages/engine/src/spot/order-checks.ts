@@ -16,6 +16,7 @@ import type { Reject } from '../command.ts';
 import { AMOUNT_MAX, NOTIONAL_MAX, SAFE_MAX } from '../limits.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { isMore } from '../state/shown-terms.ts';
+import type { Market } from '../terms.ts';
 import type { PlaceLimitOrder, PlaceMarketOrder, PlaceOrder } from './commands.ts';
 import type { OrderRates } from './order-rates.ts';
 import { mayRest } from './resting.ts';
@@ -60,11 +61,14 @@ function limitDemand(
   const side = sideCode(order.side);
   if (!isCount(quantity)) return 'quantity_out_of_range';
   if (isPrice && price * quantity > SAFE_MAX) return 'quantity_out_of_range';
-  if (book.ladder(side).totalLots + quantity > SAFE_MAX) return 'quantity_out_of_range';
+  const { totalLots, hiddenLots } = book.ladder(side);
+  if (totalLots + hiddenLots + quantity > SAFE_MAX) return 'quantity_out_of_range';
+  if (!isDisplaySound(order)) return 'quantity_out_of_range';
   if (!isPrice) return 'price_out_of_range';
   const notional = amountOf(price * quantity, terms.tickLotQuoteMinor);
   if (notional > NOTIONAL_MAX) return 'price_out_of_range';
   if (notional < terms.minNotionalMinor) return 'below_minimum';
+  if (isDisplayTooSmall(order, terms)) return 'display_too_small';
   if (index.isFresh(timeMs)) {
     const { lowest, highest } = index.limitBand;
     if (price < lowest || price > highest) return 'price_out_of_band';
@@ -78,6 +82,22 @@ function limitDemand(
     budgetTickLots: 0,
     hold,
   };
+}
+
+/** Only what may wait shows a part of itself, and no more than there is. */
+function isDisplaySound(order: PlaceLimitOrder): boolean {
+  const { display, quantity } = order;
+  return display === undefined || (isCount(display) && display <= quantity && mayRest(order));
+}
+
+/** Whether it would be shown in too many parts, or in parts that no order may be as small as. */
+function isDisplayTooSmall(
+  { price, quantity, display }: PlaceLimitOrder,
+  { icebergPartsMax, minNotionalMinor, tickLotQuoteMinor }: Market,
+): boolean {
+  if (display === undefined || display === quantity) return false;
+  const isInTooMany = display * icebergPartsMax < quantity;
+  return isInTooMany || amountOf(price * display, tickLotQuoteMinor) < minNotionalMinor;
 }
 
 interface Moment {

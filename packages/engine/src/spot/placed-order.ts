@@ -38,6 +38,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   readonly quantityLots: number;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
+  readonly displayLots: number | undefined;
   readonly terms: OrderTerms | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -61,6 +62,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.quantityLots = demand.lots;
     this.timeInForce = timeInForceOf(command);
     this.clientOrderId = command.clientOrderId;
+    this.displayLots = command.type === 'limit' ? command.display : undefined;
     this.terms = termsOf({
       ...command,
       ...(at.listId !== undefined && { listId: at.listId }),
@@ -115,6 +117,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     switch (command.type) {
       case 'limit':
         row.price = priceTicks(command.price);
+        if (command.display !== undefined) row.display = command.display;
         break;
       case 'market':
         if (command.size.by === 'amount') row.amount = command.size.amount;

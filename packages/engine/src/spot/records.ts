@@ -29,6 +29,7 @@ export function spotRecords({
   return [
     ...orders.map(orderRecord),
     ...orders.flatMap(termsRecord),
+    ...orders.flatMap(displayRecord),
     ...orders.flatMap(listedRecord),
     ...triggers.map(triggerRecord),
     ...triggers.flatMap(legRecord),
@@ -116,6 +117,10 @@ function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): H
   const hasSome = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
   return hasSome ? [['order_terms', orderId, priority, expiresAtMs, selfTrade]] : [];
 }
+
+/** Of those that show a part of themselves. */
+const displayRecord = ({ orderId, display, hidden }: OrderRow): HashRecord[] =>
+  display === undefined ? [] : [['order_display', orderId, display, hidden]];
 
 function orderRecord(order: OrderRow): HashRecord {
   return [

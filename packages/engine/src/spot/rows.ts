@@ -53,6 +53,10 @@ export interface OrderRow extends OrderTerms {
   readonly quantity?: QuantityLots;
   /** Quote budget of a market buy by amount. */
   readonly amount?: AmountMinor;
+  /** The most that the book shows of it at a time; absent where that is all. */
+  readonly display?: QuantityLots;
+  /** What the book does not show of it now. Only of one that waits and has a display. */
+  readonly hidden?: QuantityLots;
   readonly filledQuantity: QuantityLots;
   readonly filledAmount: AmountMinor;
   /** In the currency received: base for a buy, quote for a sell. */
@@ -76,8 +80,11 @@ export interface AmendmentRow {
   readonly owner: OwnerId;
   readonly priceBefore: PriceTicks;
   readonly quantityBefore: QuantityLots;
+  /** Absent where all of it was shown. */
+  readonly displayBefore?: QuantityLots;
   readonly price: PriceTicks;
   readonly quantity: QuantityLots;
+  readonly display?: QuantityLots;
   /** Whether it kept its place in the queue. */
   readonly isInPlace: boolean;
   readonly timeMs: number;

@@ -101,7 +101,10 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
   state.vouches.meet(order.owner, makerOwner.owner, stamp.timeMs);
   order.addFill(fills.lots(at), notional, takerFee);
   orders.fill(maker, { notional, fee: makerFee, timeMs: stamp.timeMs });
-  if (pool.remaining(maker) === 0) orders.close(maker, stamp.timeMs, undefined);
+  if (fills.isSlice(at)) {
+    state.counters.orderId += 1;
+    orders.setPriority(maker, state.counters.orderId);
+  } else if (pool.remaining(maker) === 0) orders.close(maker, stamp.timeMs, undefined);
 }
 
 /** One currency of a trade: what one side pays, the other receives less the fee on it. */

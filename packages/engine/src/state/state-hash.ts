@@ -7,6 +7,7 @@
  */
 
 import type { StoredSnapshot } from '../changes.ts';
+import { ICEBERG_PARTS_DEFAULT } from '../limits.ts';
 import { PRODUCTS } from '../products.ts';
 import type { Currency, Market, TradingRow } from '../terms.ts';
 import { type HashRecord, HashSum } from './hash-sum.ts';
@@ -21,7 +22,13 @@ export function* stateHashSteps(snapshot: StoredSnapshot): Steps<string> {
   sum.add(['counters', counters.orderId, counters.tradeId, counters.entryId, counters.receiptId]);
   yield* eachOf(snapshot.owners, (owner) => sum.add(['owner', owner]));
   for (const currency of snapshot.currencies) sum.add(currencyRecord(currency));
-  for (const market of snapshot.markets) sum.add(marketRecord(market));
+  for (const market of snapshot.markets) {
+    sum.add(marketRecord(market));
+    const { marketId, icebergPartsMax } = market;
+    // Where nobody changed it the hash stays what it was before there was this term.
+    const isOther = icebergPartsMax !== ICEBERG_PARTS_DEFAULT;
+    if (isOther) sum.add(['market_iceberg', marketId, icebergPartsMax]);
+  }
   yield* eachOf(snapshot.balances, ({ accountId, total, frozen }) =>
     sum.add(['balance', accountId, total, frozen]),
   );

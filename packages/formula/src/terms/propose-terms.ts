@@ -146,6 +146,7 @@ export function proposeMarket(
   readonly market_band: string;
   readonly limit_band: string;
   readonly open_orders_max: number;
+  readonly iceberg_parts_max: number;
 }> {
   const { baseScale, quoteScale, quoteUsdtE8, indexE8 } = setting;
   const own = MARKET_TEMPLATES[template];
@@ -163,6 +164,7 @@ export function proposeMarket(
     market_band: own.marketBand,
     limit_band: own.limitBand,
     open_orders_max: 200,
+    iceberg_parts_max: 10,
   };
   return checked('market', terms, setting);
 }

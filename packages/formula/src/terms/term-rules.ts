@@ -122,6 +122,8 @@ export const TERM_RULES = {
       market_band: rate(EITHER, { min: '0.000001', max: '0.2' }),
       limit_band: rate(EITHER, { min: '0.000001', max: '0.2' }),
       open_orders_max: count(given(COSTS), { min: '1', max: '10000' }),
+      // More parts hide more of an order, fewer refuse those that hide as much.
+      iceberg_parts_max: count(EITHER, { min: '1', max: '100' }),
       state: {
         kind: 'choice',
         // Resuming a halted market gives back what users had; opening a closed one is opening a product.

@@ -28,6 +28,8 @@ export interface LimitOptions {
   readonly timeInForce?: TimeInForce;
   readonly clientOrderId?: string;
   readonly marketId?: number;
+  /** The most that the book shows of it at a time. */
+  readonly display?: number;
 }
 
 export class TestExchange {
@@ -186,6 +188,7 @@ export function limitOrder(
     price: price as PriceTicks,
     quantity: quantity as QuantityLots,
     ...(options.clientOrderId === undefined ? {} : { clientOrderId: options.clientOrderId }),
+    ...(options.display === undefined ? {} : { display: options.display as QuantityLots }),
   };
 }
 

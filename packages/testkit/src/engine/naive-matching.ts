@@ -5,6 +5,7 @@
 import type { AmendOrder, Market, PlaceOrder, Reject, Side } from '@fairlead/engine';
 import type { PriceTicks, QuantityLots } from '@fairlead/units';
 import { NaiveBooks } from './naive-books.ts';
+import { comeAgain, displayOf, inQueue, shownOf } from './naive-iceberg.ts';
 import { amountOf, type NaiveOrder, type NaiveTrade, quantityOf } from './naive-order.ts';
 import {
   checkTerms,
@@ -54,7 +55,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     for (const order of this.orders) {
       if (order.marketId !== marketId || order.side !== side) continue;
       const price = order.price ?? 0n;
-      const left = (order.quantity ?? 0n) - order.filledQuantity;
+      const left = shownOf(order);
       levels.set(price, (levels.get(price) ?? 0n) + left);
     }
     const sign = side === 'buy' ? -1 : 1;
@@ -114,7 +115,9 @@ export abstract class NaiveMatching extends NaiveBooks {
     const isByAmount = command.type === 'market' && command.size.by === 'amount';
     let budget = isByAmount ? amountOf(command) : 0n;
     let wanted = isByAmount ? 0n : BigInt(quantityOf(command));
-    for (const maker of this.#makers(command, market)) {
+    const queue = this.#makers(command, market).map(inQueue);
+    for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
+      const { maker, shown } = place;
       const lotCost = (maker.price ?? 0n) * market.tickLotQuoteMinor;
       if (!isByAmount && wanted === 0n) break;
       if (isOver(maker, timeMs)) {
@@ -129,11 +132,11 @@ export abstract class NaiveMatching extends NaiveBooks {
         if (mode === 'expire_maker') continue;
         return { fills, expired, over, end: 'self_trade' };
       }
-      const left = (maker.quantity ?? 0n) - maker.filledQuantity;
-      const quantity = left < wanted ? left : wanted;
+      const quantity = shown < wanted ? shown : wanted;
       fills.push({ maker, quantity });
       wanted -= quantity;
       budget -= quantity * lotCost;
+      if (quantity === shown && place.hidden > 0n) comeAgain(queue, place);
     }
     const last = fills.at(-1);
     const isSpent =
@@ -163,6 +166,8 @@ export abstract class NaiveMatching extends NaiveBooks {
       expiresAtMs: command.type === 'limit' ? command.expiresAtMs : undefined,
       selfTrade: command.selfTrade === 'expire_taker' ? undefined : command.selfTrade,
       amount: isByAmount ? amountOf(command) : undefined,
+      display: displayOf(command),
+      hidden: undefined,
       filledQuantity: 0n,
       filledAmount: 0n,
       fee: 0n,
@@ -174,12 +179,19 @@ export abstract class NaiveMatching extends NaiveBooks {
     this.#follow(order, plan, market);
     const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
     if (plan.end === 'filled') order.status = 'completed';
-    else if (plan.end === 'exhausted' && mayRest) this.orders.push(order);
+    else if (plan.end === 'exhausted' && mayRest) this.#wait(order);
     else {
       order.status = 'cancelled';
       order.cancelReason = plan.end === 'self_trade' ? 'self_trade' : 'remainder';
     }
     return order;
+  }
+
+  #wait(order: NaiveOrder): void {
+    const left = (order.quantity ?? 0n) - order.filledQuantity;
+    if (order.display !== undefined)
+      order.hidden = left > order.display ? left - order.display : 0n;
+    this.orders.push(order);
   }
 
   #follow(order: NaiveOrder, { fills, expired, over }: Plan, market: Market): void {
@@ -202,7 +214,12 @@ export abstract class NaiveMatching extends NaiveBooks {
     const price = command.price === undefined ? (order.price ?? 0n) : BigInt(command.price);
     const quantity = BigInt(command.quantity ?? order.quantity ?? 0n);
     const left = quantity - order.filledQuantity;
-    const isInPlace = price === order.price && quantity <= (order.quantity ?? 0n);
+    const kept = order.display === undefined || order.display < quantity ? order.display : quantity;
+    const display = command.display === undefined ? kept : BigInt(command.display);
+    const isInPlace =
+      price === order.price &&
+      quantity <= (order.quantity ?? 0n) &&
+      (display === undefined || order.display === undefined || display <= order.display);
     if (left < 1n) return 'below_filled';
     if (command.mustKeepPlace && !isInPlace) return 'place_not_kept';
     const again = {
@@ -210,10 +227,15 @@ export abstract class NaiveMatching extends NaiveBooks {
       ...(selfTrade !== undefined && { selfTrade }),
       price: Number(price) as PriceTicks,
     };
-    const whole = { ...again, quantity: Number(quantity) as QuantityLots };
+    const isSaid = !isInPlace || display !== kept;
+    const whole = {
+      ...again,
+      quantity: Number(quantity) as QuantityLots,
+      ...(isSaid && display !== undefined && { display: Number(display) as QuantityLots }),
+    };
     const refused = checkTerms(whole, market, { index: this.index.get(marketId), timeMs });
     if (refused !== undefined && !(isInPlace && refused === 'price_out_of_band')) return refused;
-    if (isInPlace) return Object.assign(order, { quantity });
+    if (isInPlace) return this.#shrink(order, quantity, display);
     const isDearerNow =
       market.makerFeePpm > order.makerRate ||
       (timeInForce !== 'post_only' && market.takerFeePpm > order.takerRate);
@@ -228,7 +250,7 @@ export abstract class NaiveMatching extends NaiveBooks {
       this.orders.push(order);
       return isPayable ? 'would_not_fill' : 'insufficient_balance';
     }
-    Object.assign(order, { price, quantity });
+    Object.assign(order, { price, quantity, display });
     return this.#comeAgain(order, this.#plan(rest, market, timeMs), market);
   }
 
@@ -239,9 +261,21 @@ export abstract class NaiveMatching extends NaiveBooks {
     else {
       this.lastOrderId += 1;
       order.priority = this.lastOrderId;
-      this.orders.push(order);
+      this.#wait(order);
+      return order;
     }
+    order.hidden = undefined;
     return order;
+  }
+
+  /** What is hidden goes first. */
+  #shrink(order: NaiveOrder, quantity: bigint, display: bigint | undefined): NaiveOrder {
+    let shown = shownOf(order);
+    const left = quantity - order.filledQuantity;
+    if (shown > left) shown = left;
+    if (display !== undefined && shown > display) shown = display;
+    const hidden = display === undefined ? undefined : left - shown;
+    return Object.assign(order, { quantity, display, hidden });
   }
 
   #trade(
@@ -279,9 +313,21 @@ export abstract class NaiveMatching extends NaiveBooks {
       makerFee: fees.get(maker) ?? 0n,
       takerFee: fees.get(taker) ?? 0n,
     });
-    if (maker.filledQuantity !== maker.quantity) return;
+    if (maker.filledQuantity !== maker.quantity) {
+      if (shownOf(maker) === 0n) this.#showNext(maker);
+      return;
+    }
     maker.status = 'completed';
+    maker.hidden = undefined;
     this.orders = this.orders.filter((order) => order !== maker);
+  }
+
+  /** With a place behind all others. */
+  #showNext(maker: NaiveOrder): void {
+    const { display = 0n, hidden = 0n } = maker;
+    maker.hidden = hidden > display ? hidden - display : 0n;
+    this.lastOrderId += 1;
+    maker.priority = this.lastOrderId;
   }
 
   protected cancel(
@@ -311,6 +357,7 @@ export abstract class NaiveMatching extends NaiveBooks {
   protected close(order: NaiveOrder, reason: string): NaiveOrder {
     order.status = 'cancelled';
     order.cancelReason = reason;
+    order.hidden = undefined;
     this.orders = this.orders.filter((other) => other !== order);
     return order;
   }

@@ -23,6 +23,10 @@ export interface NaiveOrder {
   readonly expiresAtMs: number | undefined;
   readonly selfTrade: PlaceOrder['selfTrade'];
   readonly amount: bigint | undefined;
+  /** The most of it that is shown at a time. */
+  display: bigint | undefined;
+  /** What of it is not shown now; only of one that waits and has a display. */
+  hidden: bigint | undefined;
   filledQuantity: bigint;
   filledAmount: bigint;
   fee: bigint;

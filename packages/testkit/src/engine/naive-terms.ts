@@ -1,5 +1,5 @@
 /** What the oracle asks of an order by its market's terms and index, as plainly as they are written down. */
-import type { Market, PlaceOrder, Reject } from '@fairlead/engine';
+import type { Market, PlaceLimitOrder, PlaceOrder, Reject } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
 import { quantityOf } from './naive-order.ts';
 
@@ -38,9 +38,11 @@ export function checkTerms(
     if (command.quantity < 1) return 'quantity_out_of_range';
     const isLarge = BigInt(command.price) * BigInt(command.quantity) >= TWO_POW_53;
     if (command.price >= 1 && isLarge) return 'quantity_out_of_range';
+    if (!isDisplaySound(command)) return 'quantity_out_of_range';
     if (command.price < 1) return 'price_out_of_range';
     const notional = BigInt(command.price) * BigInt(command.quantity) * market.tickLotQuoteMinor;
     if (notional < market.minNotionalMinor) return 'below_minimum';
+    if (!isShownEnough(command, market)) return 'display_too_small';
     const [lowest, highest] = bandAround(price, market.limitBandPpm, market);
     const isOutside = BigInt(command.price) < lowest || BigInt(command.price) > highest;
     return isFresh && isOutside ? 'price_out_of_band' : undefined;
@@ -57,6 +59,22 @@ export function checkTerms(
   if (highest * BigInt(command.size.quantity) >= TWO_POW_53) return 'quantity_out_of_range';
   const worth = BigInt(command.size.quantity) * market.tickLotQuoteMinor * price;
   return worth < market.minNotionalMinor * market.tickSizeE8 ? 'below_minimum' : undefined;
+}
+
+/** Only what may wait shows a part of itself, from one lot to the whole. */
+function isDisplaySound({ display, quantity, timeInForce }: PlaceLimitOrder): boolean {
+  if (display === undefined) return true;
+  return display >= 1 && display <= quantity && ['gtc', 'post_only'].includes(timeInForce);
+}
+
+/** In so many parts at most, each of the least that an order may be worth. */
+function isShownEnough(
+  { price, display, quantity }: PlaceLimitOrder,
+  { tickLotQuoteMinor, minNotionalMinor, icebergPartsMax }: Market,
+): boolean {
+  if (display === undefined || display === quantity) return true;
+  const worth = BigInt(price) * BigInt(display) * tickLotQuoteMinor;
+  return worth >= minNotionalMinor && Math.ceil(quantity / display) <= icebergPartsMax;
 }
 
 /** Whether one of the rates that may be charged is above what was shown. */

@@ -48,6 +48,7 @@ export class RandomCommands {
   readonly #shown: Seeded;
   readonly #triggers: Seeded;
   readonly #changes: Seeded;
+  readonly #icebergs: Seeded;
   /** The latest orders that may wait under a name: of these some do. */
   #named: NamedOrder[] = [];
   #timeMs = 1_000_000;
@@ -59,6 +60,7 @@ export class RandomCommands {
     this.#shown = new Seeded(seed + 1_000);
     this.#triggers = new Seeded(seed + 2_000);
     this.#changes = new Seeded(seed + 3_000);
+    this.#icebergs = new Seeded(seed + 4_000);
     this.#beginning = beginning();
   }
 
@@ -106,12 +108,22 @@ export class RandomCommands {
       const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
       const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
       const price = ticks(wild ?? near);
-      return { ...base, ...this.#expiry(), type: 'limit', price, quantity: this.#quantity() };
+      const quantity = this.#quantity();
+      const terms = { ...this.#expiry(), ...this.#display(quantity) };
+      return { ...base, ...terms, type: 'limit', price, quantity };
     }
     const size = random.chance(50)
       ? ({ by: 'quantity', quantity: this.#quantity() } as const)
       : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
     return { ...base, type: 'market', size };
+  }
+
+  /** Often so small that several parts of it are met at once. */
+  #display(quantity: number): { readonly display?: QuantityLots } {
+    const random = this.#icebergs;
+    if (!random.chance(30)) return {};
+    const wild = random.chance(6) ? random.pick([0, -1, quantity, quantity + 1]) : undefined;
+    return { display: (wild ?? 1 + random.below(8)) as QuantityLots };
   }
 
   /** Most run out before long. */
@@ -136,6 +148,7 @@ export class RandomCommands {
         quantity: (random.chance(5) ? 2 ** 36 : random.below(30)) as QuantityLots,
       }),
       ...(random.chance(10) && { mustKeepPlace: true }),
+      ...this.#display(10),
     };
   }
 
@@ -302,6 +315,7 @@ export class RandomCommands {
         makerFeePpm: ratePpm(BigInt(random.below(3_000))),
         takerFeePpm: ratePpm(BigInt(random.below(5_000))),
         openOrdersMax: random.pick([3, 8, 200]),
+        icebergPartsMax: this.#icebergs.pick([1, 4, 10, 30]),
         lotBaseMinor: amountMinor(market.lotBaseMinor * (isCoarse ? 2n : 1n)),
         tickLotQuoteMinor: amountMinor(market.tickLotQuoteMinor * (isCoarse ? 2n : 1n)),
       },

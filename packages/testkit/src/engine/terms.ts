@@ -39,6 +39,7 @@ export const BTC_USDT: Market = {
   marketBandPpm: ratePpm(20_000n),
   limitBandPpm: ratePpm(200_000n),
   openOrdersMax: 200,
+  icebergPartsMax: 10,
   state: 'open',
 };
 

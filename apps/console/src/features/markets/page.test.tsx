@@ -18,6 +18,7 @@ const market = {
   market_band: '0.02',
   limit_band: '0.2',
   open_orders_max: 200,
+  iceberg_parts_max: 10,
   state: 'closed',
 };
 

@@ -58,6 +58,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   account_frozen: () => refused('This account may not place or cancel orders.'),
   market_closed: () => new BinanceError(-1013, 'Market is closed.'),
   below_minimum: () => filterFailure('NOTIONAL'),
+  display_too_small: () => filterFailure('ICEBERG_PARTS'),
   above_maximum: () => filterFailure('LOT_SIZE'),
   below_filled: () => filterFailure('LOT_SIZE'),
   place_not_kept: () => filterFailure('LOT_SIZE'),

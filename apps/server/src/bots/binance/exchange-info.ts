@@ -44,7 +44,7 @@ export function symbolInfo(market: MarketTerms): object {
     baseCommissionPrecision: base.scale,
     quoteCommissionPrecision: quote.scale,
     orderTypes: ORDER_TYPES,
-    icebergAllowed: false,
+    icebergAllowed: market.icebergPartsMax > 1,
     ocoAllowed: false,
     otoAllowed: false,
     opoAllowed: false,
@@ -106,6 +106,7 @@ function filtersOf(market: MarketTerms): object[] {
       minTrailingBelowDelta: TRAIL_BPS.min,
       maxTrailingBelowDelta: TRAIL_BPS.max,
     },
+    { filterType: 'ICEBERG_PARTS', limit: market.icebergPartsMax },
     { filterType: 'MAX_NUM_ORDERS', maxNumOrders: market.openOrdersMax },
   ];
 }

@@ -52,6 +52,7 @@ export const orderCore = (order: Order) => ({
   timeInForce: forceWord(order),
   type: typeWord(order),
   side: order.side.toUpperCase(),
+  ...(order.display_quantity !== undefined && { icebergQty: order.display_quantity }),
   selfTradePreventionMode: selfTradeWord(order),
 });
 
@@ -77,7 +78,7 @@ export const expiredOrder = (asked: ParsedOf<'placeOrder'>) => ({
 export const listedOrder = (order: Order) => ({
   ...orderCore(order),
   stopPrice: '0',
-  icebergQty: '0',
+  icebergQty: order.display_quantity ?? '0',
   time: order.created_at,
   updateTime: order.updated_at,
   isWorking: order.status === 'waiting',

@@ -62,7 +62,7 @@ export function readNewStop(
   const market = marketNamed(context.terms, parameters.required('symbol'));
   const side = wordOf(parameters, 'side', SIDES, () => new BinanceError(-1117, 'Invalid side.'));
   parameters.required('type');
-  refuseUnserved(parameters, []);
+  refuseUnserved(parameters, ['icebergQty']);
   // Who goes where it meets its owner's is of orders that are placed at once.
   if ((readSelfTrade(parameters) ?? 'expire_taker') !== 'expire_taker')
     throw new BinanceError(-1014, 'Unsupported order combination.');
@@ -111,16 +111,22 @@ function readLimit(parameters: Parameters, type: OrderWord) {
     const invalid = () => new BinanceError(-1115, 'Invalid timeInForce.');
     return wordOf(parameters, 'timeInForce', FORCES, invalid);
   };
+  const timeInForce = force();
+  const isImmediate = timeInForce === 'ioc' || timeInForce === 'fok';
+  if (isImmediate && parameters.has('icebergQty'))
+    throw new BinanceError(-1014, 'Unsupported order combination.');
   return {
     type: 'limit',
-    time_in_force: force(),
+    time_in_force: timeInForce,
     price: parameters.requiredDecimal('price'),
     quantity: parameters.requiredDecimal('quantity'),
+    display_quantity: parameters.decimal('icebergQty'),
   };
 }
 
 function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
-  for (const name of ['price', 'timeInForce']) if (parameters.has(name)) throw notRequired(name);
+  for (const name of ['price', 'timeInForce', 'icebergQty'])
+    if (parameters.has(name)) throw notRequired(name);
   const amount = parameters.decimal('quoteOrderQty');
   if (amount === undefined)
     return { type: 'market', quantity: parameters.requiredDecimal('quantity') };
@@ -144,8 +150,8 @@ function readSelfTrade(parameters: Parameters): PlaceInput['self_trade_preventio
 }
 
 /** What we have not is refused and never passed over in silence: it would be another order. */
-function refuseUnserved(parameters: Parameters, ofStops = ['stopPrice', 'trailingDelta']): void {
-  for (const name of [...ofStops, 'icebergQty', 'pegPriceType'])
+function refuseUnserved(parameters: Parameters, others = ['stopPrice', 'trailingDelta']): void {
+  for (const name of [...others, 'pegPriceType'])
     if (parameters.text(name) !== undefined)
       throw new BinanceError(-1014, 'Unsupported order combination.');
   // Marks of the caller's own, which change nothing.
@@ -191,7 +197,8 @@ export const notRequired = (name: string): BinanceError =>
 function fieldFailure(fields: readonly string[]): BinanceError {
   if (fields.includes('price') || fields.includes('trigger_price'))
     return filterFailure('PRICE_FILTER');
-  if (fields.includes('quantity')) return filterFailure('LOT_SIZE');
+  if (fields.includes('quantity') || fields.includes('display_quantity'))
+    return filterFailure('LOT_SIZE');
   if (fields.includes('amount'))
     return new BinanceError(-1111, 'Parameter quoteOrderQty has too much precision.');
   return new BinanceError(-1130, `Data sent for parameter '${fields[0]}' is not valid.`);

@@ -288,7 +288,7 @@ test.each([
   [{ price: '0' }, -1013],
   [{ quantity: '0.0001' }, -1013],
   [{ quantity: '-1' }, -1100],
-  [{ icebergQty: '0.1' }, -1014],
+  [{ icebergQty: '0.1', timeInForce: 'IOC' }, -1014],
   [{ quoteOrderQty: '5' }, -1106],
   [{ newClientOrderId: 'a b' }, -1100],
   [{ selfTradePreventionMode: 'NONE' }, -1013],

@@ -169,11 +169,53 @@ describe('cancelReplace', () => {
     [{ orderRateLimitExceededMode: 'CANCEL_ONLY' }, -1130],
     [{ cancelRestrictions: 'ONLY_MINE' }, -1145],
     [{ selfTradePreventionMode: 'NONE' }, -1013],
-    [{ icebergQty: '0.01' }, -1014],
+    [{ icebergQty: '0.05', timeInForce: 'IOC' }, -1014],
   ])('with %o is refused whole', async (more, code) => {
     const cancelOrderId = await place();
     expect((await replace({ cancelOrderId, ...more } as Params)).body).toMatchObject({ code });
     expect(await statusOf(cancelOrderId)).toBe('NEW');
+  });
+});
+
+describe('icebergQty', () => {
+  const ICEBERG = { ...GENTLE, icebergQty: '0.020' };
+
+  test('shows that much at a time, and is told with the order', async () => {
+    const placed = await signed('POST', 'api/v3/order', ICEBERG);
+    expect(placed.body).toMatchObject({ status: 'NEW', origQty: '0.100', icebergQty: '0.020' });
+    const { orderId } = placed.body;
+    const listed = await signed('GET', 'api/v3/order', { symbol: SYMBOL, orderId });
+    expect(listed.body).toMatchObject({ icebergQty: '0.020' });
+    const { bids } = await exchange.server.data('deal', { symbol: 'BTC/USDT' });
+    expect(bids).toContainEqual(['90.00', expect.stringMatching(/20?$/)]);
+    const replaced = await replace({ cancelOrderId: orderId, icebergQty: '0.050' });
+    expect(replaced.body).toMatchObject({ newOrderResponse: { icebergQty: '0.050' } });
+  });
+
+  test.each([
+    [
+      { ...ICEBERG, icebergQty: '0.005' },
+      { code: -1013, msg: 'Filter failure: ICEBERG_PARTS' },
+    ],
+    [
+      { ...ICEBERG, icebergQty: '0.2' },
+      { code: -1013, msg: 'Filter failure: LOT_SIZE' },
+    ],
+    [{ ...ICEBERG, timeInForce: 'FOK' }, { code: -1014 }],
+    [{ ...ICEBERG, type: 'LIMIT_MAKER', timeInForce: '' }, { status: 'NEW' }],
+  ])('%o', async (params, answer) => {
+    const { timeInForce, ...rest } = params;
+    const asked = timeInForce === '' ? { ...rest, newOrderRespType: 'RESULT' } : params;
+    expect((await signed('POST', 'api/v3/order', asked as Params)).body).toMatchObject(answer);
+  });
+
+  test('is checked by order/test, and said by exchangeInfo', async () => {
+    expect((await signed('POST', 'api/v3/order/test', ICEBERG)).status).toBe(200);
+    const reply = await fetch(`${exchange.url}/binance/api/v3/exchangeInfo?symbol=${SYMBOL}`);
+    const body = (await reply.json()) as Answer['body'];
+    const [symbol] = body.symbols;
+    expect(symbol.icebergAllowed).toBe(true);
+    expect(symbol.filters).toContainEqual({ filterType: 'ICEBERG_PARTS', limit: 10 });
   });
 });
 

@@ -111,6 +111,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   quantity_out_of_range: 'above_maximum',
   price_out_of_range: 'above_maximum',
   below_minimum: 'below_minimum',
+  display_too_small: 'display_too_small',
   fee_exceeds_amount: 'below_minimum',
   price_stale: 'price_stale',
   price_out_of_band: 'price_out_of_band',

@@ -54,7 +54,7 @@ class CopySide {
 /** What waits at a price: one order, or all of a level. */
 export type WaitingQuantity = Pick<
   OrderRow,
-  'marketId' | 'side' | 'price' | 'quantity' | 'filledQuantity'
+  'marketId' | 'side' | 'price' | 'quantity' | 'filledQuantity' | 'hidden'
 >;
 
 export class BookCopy {
@@ -72,10 +72,11 @@ export class BookCopy {
   }
 
   /** Counts a waiting order of the start's snapshot. */
-  addWaiting({ side, price, quantity, filledQuantity }: WaitingQuantity): void {
+  /** What is hidden of it is in no copy. */
+  addWaiting({ side, price, quantity, filledQuantity, hidden }: WaitingQuantity): void {
     if (price === undefined || quantity === undefined) return;
     const copy = side === 'buy' ? this.#bids : this.#asks;
-    copy.set(price, copy.lotsAt(price) + quantity - filledQuantity);
+    copy.set(price, copy.lotsAt(price) + quantity - filledQuantity - (hidden ?? 0));
   }
 
   apply(levels: readonly LevelChange[], sequence: number): void {

@@ -131,6 +131,7 @@ export class MarketCopy {
       ),
       lot_size: quantityText(quantityLots(1), terms.lotBaseMinor, terms.base.scale),
       min_notional: shortDecimal(terms.minNotionalMinor, terms.quote.scale),
+      iceberg_parts_max: terms.icebergPartsMax,
       maker_fee: rateText(terms.makerFeePpm),
       taker_fee: rateText(terms.takerFeePpm),
       market_band: rateText(terms.marketBandPpm),

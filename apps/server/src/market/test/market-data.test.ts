@@ -87,6 +87,7 @@ describe('market data', () => {
       tick_size: '0.01',
       lot_size: '0.001',
       min_notional: '0.001',
+      iceberg_parts_max: 10,
       maker_fee: '0.001',
       taker_fee: '0.002',
       market_band: '0.02',

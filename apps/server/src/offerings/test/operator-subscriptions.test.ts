@@ -281,6 +281,7 @@ describe('the market of the new currency (N2)', () => {
     market_band: '0.02',
     limit_band: '0.2',
     open_orders_max: '200',
+    iceberg_parts_max: '10',
   };
   let manager: TestOperator;
   beforeEach(async () => {

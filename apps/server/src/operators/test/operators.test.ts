@@ -40,6 +40,7 @@ const SOL_USDT = {
   market_band: '0.02',
   limit_band: '0.2',
   open_orders_max: 100,
+  iceberg_parts_max: 10,
   state: 'open',
 };
 

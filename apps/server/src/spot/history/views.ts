@@ -36,8 +36,12 @@ export function amendmentView(row: AmendmentRow, marketId: number, terms: Terms)
     order_id: row.orderId,
     price_before: priceText(row.priceBefore, tickSizeE8),
     quantity_before: quantity(row.quantityBefore),
+    ...(row.displayBefore !== undefined && {
+      display_quantity_before: quantity(row.displayBefore),
+    }),
     price: priceText(row.price, tickSizeE8),
     quantity: quantity(row.quantity),
+    ...(row.display !== undefined && { display_quantity: quantity(row.display) }),
     kept_place: row.isInPlace,
     at: row.timeMs,
   };

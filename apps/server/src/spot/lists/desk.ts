@@ -81,7 +81,9 @@ function readLeg(input: LegInput, { market, isBehind, problems }: LegReading): L
   if (!isLimit && trigger === undefined) problems.add('trigger', 'required');
   const price = isLimit ? readPrice(input.price, market, { problems, field: 'price' }) : undefined;
   const isSized = !isBehind || input.quantity !== undefined;
-  const quantity = isSized ? readQuantity(input.quantity, market, problems) : undefined;
+  const quantity = isSized
+    ? readQuantity(input.quantity, market, { problems, field: 'quantity' })
+    : undefined;
   if (trigger === undefined && input.trigger_price !== undefined)
     problems.add('trigger', 'required');
   const triggerPrice =

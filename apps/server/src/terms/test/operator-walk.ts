@@ -476,6 +476,7 @@ async function figuresOf({ server, users }: World): Promise<Figures> {
       'market band': ['any', market.marketBandPpm],
       'limit band': ['any', market.limitBandPpm],
       'open orders': ['down', market.openOrdersMax],
+      'parts of an iceberg': ['any', market.icebergPartsMax],
     });
   for (const each of marketData.derivatives.allFutures()) addFutures(each, add);
   for (const { marketId, times, ordersMax, isOpen: isSold } of marketData.derivatives.allOptions())

@@ -3,7 +3,13 @@
  * amounts and prices at which things happen, and some that must be refused. Ids are looked up in the tables, as people see
  * them on their screens.
  */
-import type { Command, PlaceOrder, PostEntry, TimeInForce } from '@fairlead/engine';
+import type {
+  Command,
+  PlaceLimitOrder,
+  PlaceOrder,
+  PostEntry,
+  TimeInForce,
+} from '@fairlead/engine';
 import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
@@ -94,7 +100,13 @@ export class DrawnCommands {
       type: 'limit',
       price: (wild ?? middle - reach + random.below(2 * reach + 1)) as PriceTicks,
       quantity: (random.chance(1) ? 0 : 1 + random.below(60)) as QuantityLots,
+      ...this.#display(),
     } as PlaceOrder);
+  }
+
+  /** By turns, so that all else of a seed is drawn as it was. */
+  #display(): Pick<PlaceLimitOrder, 'display'> {
+    return this.#drawn % 3 === 0 ? { display: (1 + (this.#drawn % 11)) as QuantityLots } : {};
   }
 
   #placeMarket(): Drawn {
@@ -147,6 +159,7 @@ export class DrawnCommands {
       order: { orderId },
       ...(random.chance(50) && { price: price as PriceTicks }),
       ...(random.chance(70) && { quantity: quantity as QuantityLots }),
+      ...this.#display(),
     });
   }
 

@@ -26,6 +26,8 @@ export interface MarketRules {
   /** Quote minor units of one lot at one tick. */
   readonly tickLotQuoteMinor: AmountMinor;
   readonly minNotionalMinor: AmountMinor;
+  /** In how many parts an order may be shown. */
+  readonly icebergPartsMax: number;
   readonly makerFeePpm: RatePpm;
   readonly takerFeePpm: RatePpm;
   readonly marketBandPpm: RatePpm;
@@ -75,6 +77,7 @@ export function marketRules(
     lotDecimals: decimalsOf(market.lot_size),
     tickLotQuoteMinor: amountMinor(tickLot / unit),
     minNotionalMinor: amountMinor(minNotional),
+    icebergPartsMax: market.iceberg_parts_max,
     makerFeePpm: ratePpm(maker),
     takerFeePpm: ratePpm(taker),
     marketBandPpm: ratePpm(marketBand),

@@ -14,6 +14,7 @@ import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
+import { mayHide } from './iceberg.ts';
 import { kindOf } from './kinds.ts';
 import { LazyTriggerWords } from './LazyTrigger.tsx';
 import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
@@ -131,6 +132,7 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
         label: t('confirm.lives'),
         value: t(`tif.${state.isPostOnly ? 'post_only' : state.timeInForce}`),
       },
+      ...displayRows(state, rules, t('displayOnly')),
       { label: t('confirm.total'), value: inQuote(summary.notional) },
       fee,
       { label: t('confirm.receive'), value: received(summary.received), total: true },
@@ -168,6 +170,12 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
 }
 
 /** What kind of order it is; of one that waits for a price also for which, and what is frozen until then. */
+function displayRows(state: TicketState, rules: MarketRules, label: string): KeyValue[] {
+  const { display } = state;
+  if (display === undefined || !mayHide(state, rules)) return [];
+  return [{ label, value: formatAmount(display, undefined, rules.base) }];
+}
+
 function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyValue[] {
   const t = useTranslations('trade');
   const kind = kindOf(state);

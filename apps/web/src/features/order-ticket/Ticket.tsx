@@ -68,7 +68,13 @@ export function Ticket(props: TicketProps) {
       />
       <Costs base={base} quote={quote} state={state} inputs={inputs} summary={summary} />
       {state.type === 'limit' && (
-        <TicketOptions base={base} state={state} dispatch={dispatch} inputs={inputs} />
+        <TicketOptions
+          base={base}
+          state={state}
+          dispatch={dispatch}
+          inputs={inputs}
+          displayError={problemText('display')}
+        />
       )}
       {inputs.rules !== undefined && (
         <LazyTriggerWords state={state} summary={summary} rules={inputs.rules} />

@@ -1,6 +1,16 @@
-import { Checkbox, formatPrice, Icon, List, ListRow, Sheet, Term } from '@fairlead/ui';
+import {
+  Checkbox,
+  DecimalField,
+  formatPrice,
+  Icon,
+  List,
+  ListRow,
+  Sheet,
+  Term,
+} from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { mayHide } from './iceberg.ts';
 import { priceFieldText, type TicketAction, type TicketInputs, type TicketState } from './model.ts';
 import { goodForDays, TIMES, type TimeInForce } from './time-in-force.ts';
 
@@ -9,10 +19,60 @@ export interface TicketOptionsProps {
   state: TicketState;
   dispatch: Dispatch<TicketAction>;
   inputs: TicketInputs;
+  /** What is wrong with how much is shown. */
+  displayError: string | undefined;
+}
+
+/** What the order may, how long it lives, and how much of it is shown. */
+export function TicketOptions(props: TicketOptionsProps) {
+  return (
+    <>
+      <LifeRow {...props} />
+      {mayHide(props.state, props.inputs.rules) && <DisplayPart {...props} />}
+    </>
+  );
+}
+
+/** A part that is shown at a time, and in the same breath what that costs. */
+function DisplayPart({ base, state, dispatch, inputs, displayError }: TicketOptionsProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const isOn = state.display !== undefined;
+  return (
+    <div className="grid gap-2 text-12">
+      <Checkbox
+        className="min-h-9"
+        checked={isOn}
+        onCheckedChange={(is) => dispatch({ kind: 'display', text: is ? '' : undefined })}
+      >
+        <Term
+          title={t('displayOnly')}
+          sentence={t('displayOnlySentence')}
+          closeLabel={common('close')}
+        >
+          {t('displayOnly')}
+        </Term>
+      </Checkbox>
+      {isOn && (
+        <>
+          <DecimalField
+            label={t('displayOnly')}
+            value={state.display ?? ''}
+            onValueChange={(text) => dispatch({ kind: 'display', text })}
+            scale={inputs.rules?.lotDecimals ?? 8}
+            trailing={base}
+            placeholder="0"
+            error={displayError}
+          />
+          <p className="text-muted">{t('displayOnlySentence')}</p>
+        </>
+      )}
+    </div>
+  );
 }
 
 /** Post only and how long the order lives; one excludes all but the usual of the other. */
-export function TicketOptions({ state, dispatch, inputs }: TicketOptionsProps) {
+function LifeRow({ state, dispatch, inputs }: TicketOptionsProps) {
   const t = useTranslations('trade');
   return (
     <div className="flex h-9 items-center justify-between text-12">

@@ -2,8 +2,9 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
 import { readDraft, typedOf, useKeepDraft, wordOf } from '../../data/draft.ts';
 import {
-  firstPrice,
   initialState,
+  oppositeLevels,
+  priceFieldText,
   reduce,
   type Side,
   type Size,
@@ -45,7 +46,16 @@ function draftOf(symbol: string, linked: Side): TicketState {
     size: sizeOf(kept['size']),
     timeInForce: wordOf(kept['timeInForce'], TIMES) ?? first.timeInForce,
     isPostOnly: kept['isPostOnly'] === true,
+    display: typeof kept['display'] === 'string' ? typedOf(kept['display']) : undefined,
   };
+}
+
+/** Where a limit begins: at the last price, or where there was no trade at the best of the other side. */
+export function firstPrice(side: Side, inputs: TicketInputs): string | undefined {
+  const price = inputs.lastPrice ?? oppositeLevels(side, inputs)[0]?.price;
+  return price === undefined || inputs.rules === undefined
+    ? undefined
+    : priceFieldText(price, inputs.rules);
 }
 
 /** The ticket's state; its reducer, and what keeps it. */

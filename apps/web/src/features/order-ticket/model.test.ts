@@ -9,9 +9,9 @@ import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
 import { marketRules } from '../../data/markets/market-rules.ts';
+import { firstPrice } from './draft.ts';
 import { midPrice } from './mid-price.ts';
 import {
-  firstPrice,
   initialState,
   quoteText,
   reduce,

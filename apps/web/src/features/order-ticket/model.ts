@@ -58,6 +58,8 @@ export interface TicketState {
   readonly size: Size;
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** The most that the book is to show at a time, as typed; undefined where that is all. */
+  readonly display: string | undefined;
   /** The button was pressed: what is missing is said from now on. */
   readonly isTried: boolean;
 }
@@ -73,6 +75,7 @@ export type TicketAction =
   | { readonly kind: 'size'; readonly size: Size }
   | { readonly kind: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'post_only'; readonly isOn: boolean }
+  | { readonly kind: 'display'; readonly text: string | undefined }
   /** A price taken from the book: a market order becomes a limit order, and one that waits for a price waits for it. */
   | { readonly kind: 'picked'; readonly price: string }
   | { readonly kind: 'tried' }
@@ -95,6 +98,7 @@ export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   size: NOTHING,
   timeInForce: 'gtc',
   isPostOnly: false,
+  display: undefined,
   isTried: false,
 });
 
@@ -139,6 +143,8 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
       return { ...state, timeInForce: action.timeInForce, isPostOnly: false };
     case 'post_only':
       return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
+    case 'display':
+      return { ...state, display: action.text };
     case 'picked':
       if (state.trigger === 'trailing_stop') return { ...state, activation: action.price };
       if (state.trigger !== undefined && state.type === 'market')
@@ -147,11 +153,12 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'tried':
       return { ...state, isTried: true };
     case 'placed':
-      return fitSize({ ...state, size: NOTHING, isTried: false });
+      return fitSize({ ...state, size: NOTHING, display: undefined, isTried: false });
     case 'market':
       return fitSize({
         ...state,
         ...{ price: '', triggerPrice: '', activation: '', size: NOTHING, isTried: false },
+        display: undefined,
       });
   }
 }
@@ -219,14 +226,6 @@ const NO_SUMMARY: TicketSummary = {
 /** The opposite side: what a taker would take. */
 export const oppositeLevels = (side: Side, { bids, asks }: TicketInputs): readonly BookLevel[] =>
   side === 'buy' ? asks : bids;
-
-/** Where a limit begins: at the last price, or where there was no trade at the best of the other side. */
-export function firstPrice(side: Side, inputs: TicketInputs): string | undefined {
-  const price = inputs.lastPrice ?? oppositeLevels(side, inputs)[0]?.price;
-  return price === undefined || inputs.rules === undefined
-    ? undefined
-    : priceFieldText(price, inputs.rules);
-}
 
 const share = (available: AmountMinor | undefined, percent: number): AmountMinor | undefined =>
   available === undefined ? undefined : amountMinor(divFloor(available * BigInt(percent), 100n));

@@ -47,6 +47,18 @@ test.each([
   expect(at - now - days * DAY_MS).toBeLessThanOrEqual(HOUR_MS + 1_000);
 });
 
+test('a part that is shown is told of what waits, and of nothing else', () => {
+  const show: TicketAction = { kind: 'display', text: '0.005' };
+  expect(request(price, quarter, show)).toMatchObject({ display_quantity: '0.00500' });
+  expect(request(price, quarter, show, { kind: 'display', text: undefined })).not.toHaveProperty(
+    'display_quantity',
+  );
+  const ioc: TicketAction = { kind: 'time_in_force', timeInForce: 'ioc' };
+  const stop: TicketAction = { kind: 'type', type: 'limit', trigger: 'stop' };
+  for (const other of [ioc, stop, market])
+    expect(request(price, quarter, show, other)).not.toHaveProperty('display_quantity');
+});
+
 test('what waits for a price has no end of its own', () => {
   const day: TicketAction = { kind: 'time_in_force', timeInForce: 'day' };
   const stop: TicketAction = { kind: 'type', type: 'limit', trigger: 'stop' };

@@ -4,6 +4,7 @@ import { quantityText } from '@fairlead/formula';
 import { DAY_MS, formatDecimal, formatRate, HOUR_MS, maximum, type RatePpm } from '@fairlead/units';
 import { serverNow } from '../../data/live/server-clock.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
+import { displayLots } from './iceberg.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
 
 import { goodForDays, mayWait } from './time-in-force.ts';
@@ -36,10 +37,11 @@ function lifeOf({ timeInForce, isPostOnly }: Pick<TicketState, 'timeInForce' | '
 
 /** Undefined while something is missing; a validated ticket always has one. */
 export function orderRequest(
-  { side, type, timeInForce, isPostOnly }: TicketState,
+  state: TicketState,
   { price, quantity, amount }: TicketSummary,
   rules: MarketRules,
 ): OrderRequest | undefined {
+  const { side, type, timeInForce, isPostOnly } = state;
   const shown = shownRate({ type, timeInForce, isPostOnly }, rules);
   const market = {
     symbol: rules.symbol,
@@ -53,10 +55,14 @@ export function orderRequest(
   const lots = quantityText(quantity, rules.lotBaseMinor, rules.baseScale);
   if (type === 'market') return { ...market, quantity: lots };
   if (price === undefined) return undefined;
+  const display = displayLots(state, rules);
   return {
     ...market,
     price: priceFieldText(price, rules),
     quantity: lots,
+    ...(typeof display === 'number' && {
+      display_quantity: quantityText(display, rules.lotBaseMinor, rules.baseScale),
+    }),
     ...lifeOf({ timeInForce, isPostOnly }),
   };
 }
@@ -69,7 +75,7 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const order = orderRequest(state, summary, rules);
   if (state.trigger === undefined || order === undefined) return undefined;
-  const { expires_at: _, ...becomes } = order;
+  const { expires_at: _, display_quantity: __, ...becomes } = order;
   if (state.trigger === 'trailing_stop') {
     const trail = trailOf(state);
     const from = activationOf(state, rules);

@@ -9,6 +9,7 @@ const SAID_WHEN_TRIED: ReadonlySet<ProblemCode> = new Set([
   'price_required',
   'quantity_required',
   'total_required',
+  'display_required',
 ]);
 const isEmpty = ({ size }: TicketState): boolean => size.by !== 'percent' && size.text === '';
 

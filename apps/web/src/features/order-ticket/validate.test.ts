@@ -13,6 +13,7 @@ const percent = (value: number): TicketAction => ({
 });
 const sell: TicketAction = { kind: 'side', side: 'sell' };
 const market: TicketAction = { kind: 'type', type: 'market' };
+const show = (text: string): TicketAction => ({ kind: 'display', text });
 const post: TicketAction = { kind: 'post_only', isOn: true };
 const fok: TicketAction = { kind: 'time_in_force', timeInForce: 'fok' };
 
@@ -43,6 +44,10 @@ test.each<[string, string, readonly TicketAction[], Partial<TicketInputs>]>([
   ['below_minimum', 'total', [market, total('1')], {}],
   ['below_minimum', 'quantity', [sell, market, quantity('0.00001')], {}],
   ['price_out_of_band', 'price', [price('90000'), quantity('1')], { available: nothing }],
+  ['display_required', 'display', [price('64800'), quantity('1'), show('')], {}],
+  ['display_step', 'display', [price('64800'), quantity('1'), show('0.100001')], {}],
+  ['display_range', 'display', [price('64800'), quantity('1'), show('0.09')], {}],
+  ['display_range', 'display', [price('64800'), quantity('1'), show('1.00001')], {}],
   ['insufficient_balance', 'quantity', [price('64800'), quantity('1'), fok], {}],
   ['insufficient_balance', 'total', [price('64800'), total('12960.65')], {}],
   ['insufficient_balance', 'quantity', [price('64800'), percent(50)], { available: nothing }],
@@ -69,6 +74,8 @@ test.each<[string, readonly TicketAction[], Partial<TicketInputs>]>([
     [price('64812.5'), quantity('0.1'), post],
     { isStale: true },
   ],
+  ['a part that is a tenth', [price('64800'), quantity('0.05'), show('0.005')], {}],
+  ['no part of what is filled at once', [price('64812.5'), quantity('0.05'), show('0'), fok], {}],
   ['a market sell', [sell, market, quantity('0.5')], {}],
 ])('nothing stops %s', (_name, actions, own) => {
   expect(check(actions, own).problem).toBeUndefined();

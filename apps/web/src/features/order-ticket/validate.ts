@@ -2,7 +2,7 @@
  * What stops an order, and what a person should look at before it goes. Checks stand in the engine's order of
  * precedence, so that the sentence shown is the refusal the server would give. The server has the last word.
  */
-import { indexNotional, priceFromText, quantityFromText } from '@fairlead/formula';
+import { indexNotional, priceFromText, quantityFromText, quantityText } from '@fairlead/formula';
 import { finishDecimal } from '@fairlead/ui';
 import {
   type AmountMinor,
@@ -11,9 +11,11 @@ import {
   formatDecimal,
   PPM_ONE,
   type PriceTicks,
+  quantityLots,
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
+import { displayLots, leastDisplay } from './iceberg.ts';
 import {
   oppositeLevels,
   priceFieldText,
@@ -45,9 +47,19 @@ export type ProblemCode =
   | 'index_stale'
   | 'price_reached'
   | 'trail_range'
-  | 'activation_reached';
+  | 'activation_reached'
+  | 'display_required'
+  | 'display_step'
+  | 'display_range';
 
-export type ProblemField = 'trigger' | 'activation' | 'price' | 'quantity' | 'total' | 'form';
+export type ProblemField =
+  | 'trigger'
+  | 'activation'
+  | 'price'
+  | 'quantity'
+  | 'total'
+  | 'display'
+  | 'form';
 
 export type Problem = TicketProblem<ProblemCode, ProblemField>;
 
@@ -99,6 +111,7 @@ function firstProblem(given: Given): Problem | undefined {
     priceProblem(given) ??
     sizeProblem(given) ??
     limitsProblem(given) ??
+    displayProblem(given) ??
     balanceProblem(given) ??
     fillProblem(given)
   );
@@ -181,6 +194,21 @@ function worthOf({ state, inputs, summary, rules }: Given): bigint | undefined {
   const { indexPrice } = inputs;
   if (summary.quantity === undefined || indexPrice === undefined) return undefined;
   return indexNotional(summary.quantity, indexPrice, rules);
+}
+
+/** Of an order that shows a part of itself: from the least that may be shown to all of it. */
+function displayProblem({ state, summary, rules }: Given): Problem | undefined {
+  const display = displayLots(state, rules);
+  if (display === undefined) return undefined;
+  if (display === 'missing') return at('display', 'display_required');
+  if (display === 'off_grid') return at('display', 'display_step', { step: rules.lotSize });
+  const { price, quantity } = summary;
+  if (price === undefined || quantity === undefined) return undefined;
+  const least = leastDisplay({ price, quantity }, rules);
+  if (display >= least && display <= quantity) return undefined;
+  const text = (lots: number) =>
+    quantityText(quantityLots(lots), rules.lotBaseMinor, rules.baseScale);
+  return at('display', 'display_range', { least: text(least), most: text(quantity) });
 }
 
 function balanceProblem({ state, summary, rules }: Given): Problem | undefined {

@@ -113,6 +113,14 @@ function useFactRows(order: Order): KeyValue[] {
       label: t(order.quantity === undefined ? 'detail.spend' : 'detail.amount'),
       value: formatAmount(total, undefined, currency),
     },
+    order.display_quantity !== undefined && {
+      label: t('detail.display'),
+      value: formatAmount(order.display_quantity, undefined, currency),
+    },
+    order.hidden_quantity !== undefined && {
+      label: t('detail.hidden'),
+      value: formatAmount(order.hidden_quantity, undefined, currency),
+    },
     order.expires_at !== undefined && {
       label: t('detail.expires'),
       value: formatDate(order.expires_at, 'full', locale),

@@ -86,7 +86,7 @@ function TypeAndTime({ order }: { order: Order }) {
   return (
     <span className="truncate text-12 text-muted">
       {t('typeAt', {
-        type: t(`type.${order.type}`),
+        type: t(order.display_quantity === undefined ? `type.${order.type}` : 'type.iceberg'),
         time: formatDate(order.created_at, isToday ? style : 'dayMinute', locale),
       })}
     </span>

@@ -73,6 +73,7 @@ test('markets', () => {
       marketBandPpm: rate(terms.market_band),
       limitBandPpm: rate(terms.limit_band),
       openOrdersMax: terms.open_orders_max,
+      icebergPartsMax: terms.iceberg_parts_max,
       state: 'halted',
     } as const;
     const told = `${JSON.stringify(terms)} at ${indexE8}`;

@@ -85,6 +85,32 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
   ],
 ];
 
+/** What an order shows next keeps the place of what it showed before. */
+class KeepsItsPlace extends NaiveExchange {
+  override execute(command: Command, timeMs: number): NaiveResult {
+    const places = new Map(this.orders.map((order) => [order, order.priority]));
+    const result = super.execute(command, timeMs);
+    for (const order of this.orders) {
+      const isAmended = command.kind === 'amend_order';
+      if (order.display !== undefined && !isAmended)
+        order.priority = places.get(order) ?? order.priority;
+    }
+    return result;
+  }
+}
+
+/** Only what an order shows is frozen for it. */
+class HoldsWhatIsShown extends NaiveExchange {
+  override frozen(owner: number, currencyId: number): bigint {
+    const all = super.frozen(owner, currencyId);
+    const hidden = this.orders
+      .filter(({ owner: of, side }) => of === owner && side === 'sell')
+      .filter(({ marketId }) => this.market(marketId).baseCurrencyId === currencyId)
+      .map((order) => (order.hidden ?? 0n) * this.market(order.marketId).lotBaseMinor);
+    return hidden.reduce((left, each) => left - each, all);
+  }
+}
+
 /** Orders that waited for a price are charged what the market charges when they are due. */
 class TriggeredByMarket extends NaiveExchange {
   override execute(command: Command, timeMs: number): NaiveResult {
@@ -122,6 +148,14 @@ describe('a planted bug is found', () => {
     expect(() => run(new TriggeredByMarket())).toThrow();
   });
 
+  test('what an order shows next keeps its place', () => {
+    expect(() => run(new KeepsItsPlace())).toThrow();
+  });
+
+  test('only what an order shows is frozen', () => {
+    expect(() => run(new HoldsWhatIsShown())).toThrow();
+  });
+
   test.each(bugs)('%s', (_, change) => {
     expect(() => run(new Planted(change))).toThrow();
   });
@@ -134,8 +168,9 @@ describe('a planted bug is found', () => {
 function run(naive: NaiveExchange): void {
   const comparison = new Comparison(naive);
   const commands = new RandomCommands(1);
-  for (let at = 0; at < 1_500; at += 1) {
+  for (let at = 0; at < 2_000; at += 1) {
     const { command, timeMs } = commands.next();
     comparison.run(command, timeMs);
+    commands.orderIdMax = naive.lastOrderId;
   }
 }

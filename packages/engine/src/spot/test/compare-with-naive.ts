@@ -72,7 +72,7 @@ export class Comparison {
     }
   }
 
-  #countChange({ kind }: Command, result: Result, { orders, amendments }: Changes): void {
+  #countChange({ kind }: Command, result: Result, { orders, amendments, trades }: Changes): void {
     const isChange = kind === 'amend_order' || kind === 'replace_order';
     const own = result.ok && result.value.kind === 'order' ? result.value.order : undefined;
     if (isChange && !result.ok) this.changed.add(`${kind} ${result.reject}`);
@@ -85,11 +85,25 @@ export class Comparison {
       const { placed } = result.value;
       this.changed.add(`${kind} ${typeof placed === 'string' ? placed : 'placed'}`);
     }
+    if (!result.ok && result.reject === 'display_too_small')
+      this.changed.add(`${kind} display_too_small`);
+    this.#countSlices(trades);
     if (kind !== 'place_order' && kind !== 'run_schedules') return;
     for (const { cancelReason, orderId } of orders) {
       if (orderId !== own?.orderId) this.changed.add(`waited ${cancelReason}`);
       if (cancelReason === 'expired') this.changed.add(`${kind} expired`);
     }
+  }
+
+  /** Makers that were met more than once by an order. */
+  #countSlices(trades: Changes['trades']): void {
+    const parts = new Map<string, number>();
+    for (const { makerOrderId, takerOrderId } of trades) {
+      const key = `${makerOrderId} ${takerOrderId}`;
+      parts.set(key, (parts.get(key) ?? 0) + 1);
+    }
+    for (const count of parts.values())
+      if (count > 1) this.changed.add(count > 2 ? 'shown again and again' : 'shown again');
   }
 
   #count({ status, cancelReason, triggerBy, triggerKind, bestPrice }: TriggerRow): void {
@@ -227,6 +241,8 @@ function plain(order: OrderRow) {
     expiresAtMs: order.expiresAtMs,
     selfTrade: order.selfTrade,
     amount: order.amount,
+    display: bigintOf(order.display),
+    hidden: bigintOf(order.hidden),
     filledQuantity: BigInt(order.filledQuantity),
     filledAmount: order.filledAmount,
     fee: order.fee,

@@ -1,7 +1,7 @@
 /**
  * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
  * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
- * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) and met by their own (B21) among them.
+ * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) met by their own (B21) and shown in parts (B24) among them.
  */
 import { RandomCommands } from '@fairlead/testkit';
 import fc from 'fast-check';
@@ -24,6 +24,7 @@ describe('the engine does what the oracle does', () => {
     for (let at = 0; at < 2_000; at += 1) {
       const { command, timeMs } = commands.next();
       comparison.run(command, timeMs);
+      commands.orderIdMax = comparison.naive.lastOrderId;
       if (at % 50 === 0) comparison.compareAll();
       if (at % 50 === 0) comparison.engine.checkInvariants();
     }
@@ -66,6 +67,8 @@ describe('the engine does what the oracle does', () => {
         ...['placed', 'order_not_found'].map((end) => `replace_order ${end}`),
         ...['expired', 'self_trade'].map((end) => `waited ${end}`),
         ...['run_schedules', 'place_order'].map((kind) => `${kind} expired`),
+        ...['shown again', 'shown again and again', 'place_order display_too_small'],
+        'amend_order display_too_small',
       ]),
     );
   });
@@ -78,6 +81,7 @@ describe('the engine does what the oracle does', () => {
         for (let at = 0; at < 120; at += 1) {
           const { command, timeMs } = commands.next();
           comparison.run(command, timeMs);
+          commands.orderIdMax = comparison.naive.lastOrderId;
         }
         comparison.compareAll();
         comparison.engine.checkInvariants();

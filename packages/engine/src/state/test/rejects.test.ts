@@ -27,7 +27,13 @@ import {
   TestExchange,
   triggerOrder,
 } from '@fairlead/testkit';
-import { amountMinor, type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
+import {
+  amountMinor,
+  type PriceTicks,
+  type QuantityLots,
+  quantityLots,
+  ratePpm,
+} from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { FROZEN } from '../../../test/kit/words.ts';
 import { type CustodyIds, custodyRows, prepareCustody } from '../../custody/test/reject-rows.ts';
@@ -243,9 +249,13 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['quantity_out_of_range', place(POOR, OPEN, [0, 0])],
   ['quantity_out_of_range', place(POOR, OPEN, [50_000, -1])],
   ['quantity_out_of_range', place(POOR, OPEN, [2 ** 52, 2])],
+  ['quantity_out_of_range', { ...place(POOR, OPEN, [0, 2]), display: quantityLots(3) }],
+  ['quantity_out_of_range', { ...place(POOR, OPEN, [0, 2]), display: 0.5 as QuantityLots }],
   ['price_out_of_range', place(POOR, OPEN, [0, 1])],
   ['price_out_of_range', place(POOR, OPEN, [1.5, 1])],
   ['below_minimum', place(POOR, OPEN, [99, 1])],
+  ['display_too_small', { ...place(POOR, OPEN, [100, 11]), display: quantityLots(1) }],
+  ['display_too_small', { ...place(POOR, OPEN, [99, 2]), display: quantityLots(1) }],
   ['price_out_of_band', place(POOR, OPEN, [12_001, 10])],
   ['price_out_of_band', place(POOR, OPEN, [7_999, 10])],
   ['terms_changed', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(999n) }],
@@ -290,8 +300,10 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['below_filled', { ...amend(POOR, [OPEN, 2]), mustKeepPlace: true }],
   ['place_not_kept', { ...amend(POOR, [OPEN, 2], [0, 1.5]), mustKeepPlace: true }],
   ['quantity_out_of_range', amend(POOR, [OPEN, 2], [0, 1.5])],
+  ['quantity_out_of_range', { ...amend(POOR, [OPEN, 2], [0, 2]), display: quantityLots(3) }],
   ['price_out_of_range', amend(POOR, [OPEN, 2], [0, 2])],
   ['below_minimum', amend(POOR, [OPEN, 2], [49, 2])],
+  ['display_too_small', { ...amend(POOR, [OPEN, 2], [99, 2]), display: quantityLots(1) }],
   ['price_out_of_band', amend(POOR, [OPEN, 2], [12_001, 2])],
   ['insufficient_balance', amend(POOR, [OPEN, 2], [12_000, 2])],
   // replace_order
@@ -479,6 +491,8 @@ describe('terms', () => {
     { lotBaseMinor: amountMinor(100_000_100n), tickLotQuoteMinor: amountMinor(10_000n) },
     { openOrdersMax: 0 },
     { openOrdersMax: 10_001 },
+    { icebergPartsMax: 0 },
+    { icebergPartsMax: 101 },
     { state: 'gone' as Market['state'] },
   ];
   test.each(wrong)('%o is refused', (change) => {

@@ -77,6 +77,7 @@ const market: Whole<Market> = {
   marketBandPpm: 20_000n,
   limitBandPpm: 200_000n,
   openOrdersMax: 200,
+  icebergPartsMax: 10,
   state: 'open',
 };
 const order: Whole<OrderRow> = {
@@ -100,6 +101,8 @@ const order: Whole<OrderRow> = {
   cancelReason: 'user',
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
+  display: 3,
+  hidden: 2,
   priority: 12,
   expiresAtMs: 9_000,
   selfTrade: 'expire_maker',
@@ -557,7 +560,8 @@ const BEFORE = {
   ...{ positions: [unchanged], triggers: [], triggerBacklogs: [], cancelTimers: [] },
 };
 
-const { priority: _, expiresAtMs: __, selfTrade: ___, listId: ____, ...plainOrder } = order;
+const { display: _shown, hidden: _hidden, ...wholeOrder } = order;
+const { priority: _, expiresAtMs: __, selfTrade: ___, listId: ____, ...plainOrder } = wholeOrder;
 /** As timers were when an account had one, of all markets. */
 const { marketId: _market, ...timer } = { ...cancelTimer, timer: 0 };
 /** As withdrawals were before any was signed. */
@@ -588,13 +592,13 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000002727950fc7f09c6c27');
+    expect(HASH).toBe('00000028e6c78c1aeecea4b6');
   });
 
   test('of what nobody signed is what it was before anybody did', () => {
-    expect(hashOf({ ...WHOLE, withdrawals: unsigned, cancelTimers: [timer] })).toBe(
-      '00000027a78227de5a2dfb98',
-    );
+    expect(
+      hashOf({ ...WHOLE, orders: [wholeOrder], withdrawals: unsigned, cancelTimers: [timer] }),
+    ).toBe('00000027a78227de5a2dfb98');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
@@ -614,6 +618,10 @@ describe('the state hash', () => {
     expect(hashOf({ ...WHOLE, ...plain, positions: [unchanged], withdrawalHolds: [] })).toBe(
       '0000001edc85992d7609c447',
     );
+  });
+
+  test('of what shows all of itself is what it was before anything hid', () => {
+    expect(hashOf({ ...WHOLE, orders: [wholeOrder] })).toBe('0000002727950fc7f09c6c27');
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {

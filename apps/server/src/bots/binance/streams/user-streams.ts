@@ -176,7 +176,7 @@ function report(
     q: view.quantity ?? view.filled_quantity,
     p: view.price ?? '0',
     P: '0',
-    F: '0',
+    F: view.display_quantity ?? '0',
     g: -1,
     C: '',
     x: execution,

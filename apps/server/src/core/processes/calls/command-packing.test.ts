@@ -75,6 +75,31 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
     },
   ],
   [
+    'a limit order that shows a part of itself',
+    { ...limit, selfTrade: 'expire_both', display: quantityLots(7) },
+  ],
+  [
+    'an amendment by name of what is shown',
+    {
+      kind: 'amend_order',
+      owner: OWNER,
+      marketId: 7,
+      order: { clientOrderId: '12' },
+      display: quantityLots(3),
+    },
+  ],
+  [
+    'an amendment by id of what is shown',
+    {
+      kind: 'amend_order',
+      owner: OWNER,
+      marketId: 7,
+      order: { orderId: 4 },
+      quantity: quantityLots(9),
+      display: quantityLots(3),
+    },
+  ],
+  [
     'a replacement by id',
     {
       kind: 'replace_order',

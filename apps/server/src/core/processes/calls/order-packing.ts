@@ -10,7 +10,14 @@ import {
   SELF_TRADE_MODES,
   type TriggeredOrder,
 } from '@fairlead/engine';
-import { amountMinor, assertNever, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
+import {
+  amountMinor,
+  assertNever,
+  priceTicks,
+  type QuantityLots,
+  quantityLots,
+  ratePpm,
+} from '@fairlead/units';
 import type { Packer, Unpacker } from './packing.ts';
 
 /** What is packed field by field. */
@@ -51,6 +58,9 @@ const FORMS = [
   'limit_with_terms',
   'by_quantity_with_terms',
   'by_amount_with_terms',
+  'limit_with_display',
+  'amend_id_with_display',
+  'amend_client_with_display',
 ] as const;
 const SIDES = ['buy', 'sell'] as const;
 const FORCES = ['gtc', 'ioc', 'fok', 'post_only'] as const;
@@ -58,6 +68,12 @@ const REPLACE_MODES = ['stop_on_failure', 'allow_failure'] as const;
 const TRIGGER_KINDS = ['stop', 'take_profit'] as const;
 const TRIGGER_SOURCES = ['index', 'last'] as const;
 type Form = (typeof FORMS)[number];
+const LIMIT_FORMS: ReadonlySet<Form> = new Set([
+  'limit',
+  'limit_with_terms',
+  'limit_with_display',
+  'trigger_limit',
+]);
 
 export function packOrder(packer: Packer, command: PackedCommand): void {
   packer.integer(FORMS.indexOf(formOf(command)));
@@ -71,6 +87,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
       packer.text(textOf(command.price));
       packer.text(textOf(command.quantity));
       packer.integer(command.mustKeepPlace === true ? 1 : 0);
+      if (command.display !== undefined) packer.integer(command.display);
       return;
     case 'replace_order':
       packName(packer, command);
@@ -86,6 +103,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
       packBase(packer, command, command.timeInForce);
       packSize(packer, command);
       if (hasTerms(command)) packTerms(packer, command);
+      if (displayOf(command) !== undefined) packer.integer(displayOf(command) ?? 0);
       return;
     case 'place_trigger':
       packBase(packer, command, command.order.timeInForce);
@@ -109,7 +127,12 @@ const textOf = (value: number | bigint | undefined): string =>
 
 /** Few orders have any: those without are written as they were before there were some. */
 const hasTerms = (order: PlaceOrder): boolean =>
-  order.selfTrade !== undefined || (order.type === 'limit' && order.expiresAtMs !== undefined);
+  order.selfTrade !== undefined ||
+  (order.type === 'limit' && order.expiresAtMs !== undefined) ||
+  displayOf(order) !== undefined;
+
+const displayOf = (order: PlaceOrder): QuantityLots | undefined =>
+  order.type === 'limit' ? order.display : undefined;
 
 function packTerms(packer: Packer, order: PlaceOrder): void {
   packer.integer(SELF_TRADE_MODES.indexOf(order.selfTrade ?? 'expire_taker'));
@@ -152,6 +175,10 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
       return unpackAmendment(from, owner, { orderId: from.integer() });
     case 'amend_client':
       return unpackAmendment(from, owner, { clientOrderId: from.text() });
+    case 'amend_id_with_display':
+      return withDisplay(from, unpackAmendment(from, owner, { orderId: from.integer() }));
+    case 'amend_client_with_display':
+      return withDisplay(from, unpackAmendment(from, owner, { clientOrderId: from.text() }));
     case 'replace_id':
       return unpackReplacement(from, owner, { orderId: from.integer() });
     case 'replace_client':
@@ -164,13 +191,15 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
     }
     case 'limit_with_terms':
     case 'by_quantity_with_terms':
-    case 'by_amount_with_terms': {
+    case 'by_amount_with_terms':
+    case 'limit_with_display': {
       const { timeInForce, ...base } = unpackBase(from, owner);
       const size = unpackSize(from, { form, timeInForce });
       const selfTrade = among(SELF_TRADE_MODES, from.integer());
       const expiresAtMs = numberOf(from.text());
       const terms = { selfTrade, ...(expiresAtMs !== undefined && { expiresAtMs }) };
-      return { kind: 'place_order', ...base, ...size, ...terms };
+      const order: PlaceOrder = { kind: 'place_order', ...base, ...size, ...terms };
+      return form === 'limit_with_display' ? withDisplay(from, order) : order;
     }
     case 'trigger_limit':
     case 'trigger_by_quantity':
@@ -189,6 +218,11 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
       return assertNever(form);
   }
 }
+
+const withDisplay = <Command extends PackedCommand>(from: Unpacker, command: Command): Command => ({
+  ...command,
+  display: quantityLots(from.integer()),
+});
 
 function unpackAmendment(from: Unpacker, owner: number, order: CancelOrder['order']): AmendOrder {
   const marketId = from.integer();
@@ -233,7 +267,7 @@ function unpackSize(
   from: Unpacker,
   { form, timeInForce }: { readonly form: Form; readonly timeInForce: PlaceOrder['timeInForce'] },
 ): TriggeredOrder {
-  if (form === 'limit' || form === 'limit_with_terms' || form === 'trigger_limit') {
+  if (LIMIT_FORMS.has(form)) {
     return {
       type: 'limit',
       timeInForce,
@@ -254,11 +288,14 @@ function formOf(command: PackedCommand): Form {
       return 'orderId' in command.order ? 'cancel_id' : 'cancel_client';
     case 'cancel_trigger':
       return 'triggerId' in command.trigger ? 'cancel_trigger_id' : 'cancel_trigger_client';
-    case 'amend_order':
-      return 'orderId' in command.order ? 'amend_id' : 'amend_client';
+    case 'amend_order': {
+      const form = 'orderId' in command.order ? 'amend_id' : 'amend_client';
+      return command.display === undefined ? form : `${form}_with_display`;
+    }
     case 'replace_order':
       return 'orderId' in command.order ? 'replace_id' : 'replace_client';
     case 'place_order':
+      if (displayOf(command) !== undefined) return 'limit_with_display';
       return hasTerms(command) ? `${sizeOf(command)}_with_terms` : sizeOf(command);
     case 'place_trigger':
       return `trigger_${sizeOf(command.order)}`;

@@ -159,6 +159,7 @@ export const market = row<Market>('markets', {
   marketBandPpm: ['market_band_ppm', 10n, 110n],
   limitBandPpm: ['limit_band_ppm', 11n, 111n],
   openOrdersMax: ['open_orders_max', 12, 112],
+  icebergPartsMax: ['iceberg_parts_max', 13, 113],
   state: ['state', 'open', 'halted'],
 });
 
@@ -202,6 +203,8 @@ export const order = row<OrderRow>(
     expiresAtMs: ['expires_at_ms', 32],
     selfTrade: ['self_trade', 'expire_maker'],
     listId: ['list_id', 33],
+    display: ['display_lots', 4, 5],
+    hidden: ['hidden_lots', 3, 2],
   },
   { columns: { agreed_digest: ['digest of order 7', null] } },
 );
@@ -214,8 +217,10 @@ export const amendment = row<AmendmentRow>(
     owner: ['owner_id', 11],
     priceBefore: ['price_before_ticks', 42],
     quantityBefore: ['quantity_before_lots', 43],
+    displayBefore: ['display_before_lots', 47],
     price: ['price_ticks', 44],
     quantity: ['quantity_lots', 45],
+    display: ['display_lots', 48],
     isInPlace: ['is_in_place', true],
     timeMs: ['time_ms', 46],
   },

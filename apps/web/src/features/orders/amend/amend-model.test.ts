@@ -20,6 +20,7 @@ const RULES: MarketRules = {
   lotDecimals: 3,
   tickLotQuoteMinor: amountMinor(100n),
   minNotionalMinor: amountMinor(1n),
+  icebergPartsMax: 10,
   makerFeePpm: ratePpm(1_000n),
   takerFeePpm: ratePpm(2_000n),
   marketBandPpm: ratePpm(20_000n),

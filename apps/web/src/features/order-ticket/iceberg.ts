@@ -1,0 +1,39 @@
+/** An order that shows a part of itself at a time: when it may, and how much of it. */
+import { quantityFromText } from '@fairlead/formula';
+import { finishDecimal } from '@fairlead/ui';
+import { divCeil, type QuantityLots } from '@fairlead/units';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
+import type { TicketState } from './model.ts';
+import { mayWait } from './time-in-force.ts';
+
+/** Only what may wait in the book hides a part of itself. */
+export const mayHide = (
+  { type, trigger, timeInForce }: Pick<TicketState, 'type' | 'trigger' | 'timeInForce'>,
+  rules: MarketRules | undefined,
+): boolean =>
+  type === 'limit' &&
+  trigger === undefined &&
+  mayWait(timeInForce) &&
+  rules !== undefined &&
+  rules.icebergPartsMax > 1;
+
+/** What is typed, where it is on the grid. */
+export function displayLots(
+  state: TicketState,
+  rules: MarketRules,
+): QuantityLots | 'missing' | 'off_grid' | undefined {
+  if (state.display === undefined || !mayHide(state, rules)) return undefined;
+  const typed = finishDecimal(state.display);
+  if (typed === undefined || !/[1-9]/.test(typed)) return 'missing';
+  return quantityFromText(typed, rules.lotBaseMinor, rules.baseScale) ?? 'off_grid';
+}
+
+/** The least that may be shown of an order: in so many parts at most, each worth the smallest order. In lots. */
+export function leastDisplay(
+  { price, quantity }: { readonly price: number; readonly quantity: number },
+  { icebergPartsMax, minNotionalMinor, tickLotQuoteMinor }: MarketRules,
+): number {
+  const byParts = divCeil(BigInt(quantity), BigInt(icebergPartsMax));
+  const byWorth = divCeil(minNotionalMinor, BigInt(price) * tickLotQuoteMinor);
+  return Math.min(quantity, Math.max(Number(byParts), Number(byWorth)));
+}
