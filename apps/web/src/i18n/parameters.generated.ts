@@ -110,6 +110,9 @@ export interface MessageParameters {
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
   'charting.at.title': '{symbol}';
+  'charting.depth.bids': '{price}';
+  'charting.depth.asks': '{price}';
+  'charting.depth.label': '{symbol}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
