@@ -112,7 +112,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
         {body}
       </div>
-      <IndicatorBar settings={settings} kind={kind ?? 'trade'} />
+      {!isDepth && <IndicatorBar settings={settings} kind={kind ?? 'trade'} />}
       <ChartSettingsSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -20,6 +20,8 @@ export interface DepthChartProps extends Omit<LiveBookProps, 'priceDecimals' | '
 
 const LEVELS = 200;
 const ZOOM_MOST = 16;
+/** Half of a price under the chart on the narrowest phone, of the width. */
+const LABEL_SHARE = 0.11;
 /** Of the two at the right of the sums. */
 const BUTTONS_PX = 92;
 
@@ -89,18 +91,17 @@ function Picture({ symbol, base, quote, tick, sums, view }: PictureProps) {
   return (
     <>
       <dl
-        className="gutter grid h-11 flex-none content-center gap-x-2 text-12 tabular-nums"
-        style={{ gridTemplateColumns: 'auto 1fr', paddingRight: BUTTONS_PX }}
+        className="gutter grid flex-none content-center text-12 tabular-nums"
+        style={{ paddingRight: BUTTONS_PX, minHeight: 44 }}
       >
         {SIDES.map(({ side, colour }) => {
           const isSaid = found !== undefined && (found.side === 'bid') === (side === 'bids');
           const { price, quantity, amount } = isSaid ? found.point : ends[side];
           return (
-            <div key={side} className="contents">
+            <div key={side} className="flex flex-wrap gap-x-2">
               <dt style={{ color: colour }}>{t(side, { price: formatNumber(price) })}</dt>
-              <dd className="truncate">
-                {formatAmount(quantity, undefined, base)} · {formatAmount(amount, 2, quote)}
-              </dd>
+              <dd className="whitespace-nowrap">{formatAmount(quantity, undefined, base)}</dd>
+              <dd className="whitespace-nowrap text-muted">{formatAmount(amount, 2, quote)}</dd>
             </div>
           );
         })}
@@ -146,18 +147,20 @@ function Picture({ symbol, base, quote, tick, sums, view }: PictureProps) {
         </span>
       </div>
       <div className="relative h-6 flex-none text-12 text-muted tabular-nums" aria-hidden="true">
-        {axisPrices(view, tick).map((price) => (
-          <span
-            key={price}
-            className="absolute"
-            style={{
-              left: `${((Number(price) - from) / (to - from)) * 100}%`,
-              transform: 'translateX(-50%)',
-            }}
-          >
-            {formatNumber(price)}
-          </span>
-        ))}
+        {axisPrices(view, tick).map((price) => {
+          const left = (Number(price) - from) / (to - from);
+          // One that the edge would cut says nothing.
+          if (left < LABEL_SHARE || left > 1 - LABEL_SHARE) return null;
+          return (
+            <span
+              key={price}
+              className="absolute"
+              style={{ left: `${left * 100}%`, transform: 'translateX(-50%)' }}
+            >
+              {formatNumber(price)}
+            </span>
+          );
+        })}
       </div>
     </>
   );
