@@ -110,6 +110,9 @@ export interface MessageParameters {
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
   'charting.at.title': '{symbol}';
+  'charting.depth.bids': '{price}';
+  'charting.depth.asks': '{price}';
+  'charting.depth.label': '{symbol}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -415,6 +418,8 @@ export interface MessageParameters {
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
   'desk.noMatch': '{text}';
+  'desk.panels.left': '{panel}';
+  'desk.panels.right': '{panel}';
   'triggers.priceOf': '{currency}';
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';
