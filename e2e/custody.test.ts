@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, outcome, upload } from './support/api.ts';
 import { choosePhoto, keepLogin, takeDemoCode, typeDigits } from './support/app.ts';
-import { drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { addInConsole, approve, logInToConsole, openRecord, reject } from './support/console.ts';
 import {
   addOperator,
@@ -57,9 +57,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The app on a phone, as this user. */
-async function phoneOf({ token }: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+type Open = (typeof DEVICES)[number][1];
+
+/** The app as this user has it, on a phone unless said. */
+async function phoneOf({ token }: Person, open: Open = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   await keepLogin(page, server.url, token);
   return page;
 }
@@ -78,10 +80,14 @@ const openedId = (page: Page): number =>
 /** A sheet's badge: what the record's state is called. */
 const state = (sheet: Locator, text: string) => sheet.getByText(text, { exact: true }).first();
 
-describe('a deposit claimed with a picture', () => {
+/** A record: in a sheet on a phone, beside its list where there is room. */
+const recordOf = (app: Page): Locator =>
+  app.getByRole('dialog').or(app.getByRole('complementary')).first();
+
+describe.each(DEVICES)('a deposit claimed with a picture, on %s', (_device, open) => {
   test('is credited by an operator under its reference, and the user sees it without a reload', async () => {
     const person = await newPerson(server.url);
-    const app = await phoneOf(person);
+    const app = await phoneOf(person, open);
     await app.goto(`/#/pages/assets/deposit/index?currency_id=${USDT}&way=bank`);
     await app.getByRole('link', { name: 'I have sent it: upload the voucher' }).click();
     await app.getByRole('textbox', { name: 'Transfer amount' }).fill('500');
@@ -89,7 +95,7 @@ describe('a deposit claimed with a picture', () => {
     await app.getByRole('button', { name: /^Claim 500/ }).click();
     await app.getByRole('heading', { name: 'Claim received' }).waitFor();
     await app.getByRole('link', { name: 'Show the record' }).click();
-    const sheet = app.getByRole('dialog');
+    const sheet = recordOf(app);
     await state(sheet, 'Under review').waitFor();
 
     const desk = await deskOf(reviewer);
@@ -109,7 +115,9 @@ describe('a deposit claimed with a picture', () => {
     const { list: entries } = await call(server.url, 'ledgerEntries', { reference }, owner.token);
     expect(entries).toHaveLength(1);
   });
+});
 
+describe('a deposit claimed with a picture', () => {
   test('with a picture that was claimed before takes two different operators (U8, V8)', async () => {
     const picture = await drawJpeg(browser, `shared ${randomUUID()}`);
     const [first, second] = [await newPerson(server.url), await newPerson(server.url)];
@@ -161,11 +169,11 @@ async function claim({ token }: Person, picture: Buffer): Promise<number> {
   return (await call(server.url, 'claimDeposit', request, token)).id;
 }
 
-describe('a withdrawal', () => {
+describe.each(DEVICES)('a withdrawal, on %s', (_device, open) => {
   test('goes from a fund password and a saved address to sent, each step on its page', async () => {
     const person = await newVerified(server.url, owner);
     await call(server.url, 'faucet', { currency_id: USDT, amount: '1000' }, person.token);
-    const app = await phoneOf(person);
+    const app = await phoneOf(person, open);
     await setFundPassword(app);
     await saveAddress(app);
     const sheet = await withdraw(app, '100');
@@ -199,7 +207,9 @@ describe('a withdrawal', () => {
       frozen: '0.000000',
     });
   });
+});
 
+describe('a withdrawal', () => {
   test('is rejected with a reason that its owner reads, and the funds are back', async () => {
     const holder = await newHolder(server.url, owner, '1000');
     const id = await request(holder, '250');
@@ -279,7 +289,7 @@ async function withdraw(app: Page, amount: string): Promise<Locator> {
   await confirm.getByRole('button', { name: /^Withdraw / }).click();
   await app.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
   await app.getByRole('link', { name: 'Show the record' }).click();
-  return app.getByRole('dialog', { name: 'Withdrawal' });
+  return recordOf(app);
 }
 
 describe('four eyes', () => {

@@ -110,6 +110,9 @@ export interface MessageParameters {
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
   'charting.at.title': '{symbol}';
+  'charting.depth.bids': '{price}';
+  'charting.depth.asks': '{price}';
+  'charting.depth.label': '{symbol}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -417,6 +420,8 @@ export interface MessageParameters {
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
   'desk.noMatch': '{text}';
+  'desk.panels.left': '{panel}';
+  'desk.panels.right': '{panel}';
   'life.moreFills': '{count, number}';
   'life.fee': '{fee}';
   'life.reached': '{price}';

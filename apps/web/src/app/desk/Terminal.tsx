@@ -1,6 +1,14 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useHasMarkets, usePanelSize } from './panels.ts';
+import {
+  type Column,
+  type PanelName,
+  type Stack,
+  useColumns,
+  useHasMarkets,
+  useIsTurned,
+  usePanelSize,
+} from './panels.ts';
 import { Splitter } from './Splitter.tsx';
 
 /** What fills a panel, given its height in pixels. */
@@ -18,53 +26,116 @@ export interface TerminalProps {
   lists: ReactNode;
 }
 
-/** Panels side by side, each of a size that is kept: markets, chart over lists, book over trades, ticket. */
-export function Terminal({ markets, chart, book, trades, ticket, lists }: TerminalProps) {
-  const t = useTranslations('desk');
-  const chartWord = useTranslations('common.title');
-  const trade = useTranslations('trade');
+/** Panels side by side, each of a size and at a place that is kept. What is narrower than the chart is resized at its side. */
+export function Terminal(props: TerminalProps) {
   const hasMarkets = useHasMarkets();
-  const ticketPanel = book === undefined ? 'contract' : 'ticket';
-  const widths = {
-    markets: usePanelSize('markets'),
-    book: usePanelSize('book'),
-    ticket: usePanelSize(ticketPanel),
-  };
-  const lower = usePanelSize('lists');
-  const below = usePanelSize('trades');
+  const order = useColumns();
+  const shown = order.filter(
+    (column) =>
+      (column !== 'markets' || hasMarkets) && (column !== 'book' || props.book !== undefined),
+  );
+  const chartAt = shown.indexOf('chart');
   return (
     <div className="fl-terminal">
-      {hasMarkets && (
-        <>
-          <Pane label={t('markets')} width={widths.markets}>
-            {markets}
-          </Pane>
-          <Splitter panel="markets" resizes="before" axis="x" />
-        </>
-      )}
-      <div className="fl-panes" data-main="">
-        <FilledPane label={chartWord('chart')} share={100 - lower} fill={chart} />
-        <Splitter panel="lists" resizes="after" axis="y" />
-        <Pane label={chartWord('orders')} share={lower}>
-          {lists}
+      {shown.map((column, at) => {
+        const panel = panelOf(column, props);
+        const isLeft = at < chartAt;
+        const splitter = panel !== undefined && (
+          <Splitter panel={panel} resizes={isLeft ? 'before' : 'after'} axis="x" />
+        );
+        return (
+          <Fragment key={column}>
+            {!isLeft && splitter}
+            <ColumnOf column={column} {...props} />
+            {isLeft && splitter}
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Whose size a column has; the chart's is what is left. */
+function panelOf(column: Column, { book }: TerminalProps): PanelName | undefined {
+  if (column === 'chart') return undefined;
+  return column === 'ticket' && book === undefined ? 'contract' : column;
+}
+
+function ColumnOf({ column, ...props }: TerminalProps & { column: Column }) {
+  const { markets, chart, book, trades, ticket, lists } = props;
+  const t = useTranslations('desk');
+  const title = useTranslations('common.title');
+  const trade = useTranslations('trade');
+  const width = usePanelSize(panelOf(column, props) ?? 'book');
+  switch (column) {
+    case 'markets':
+      return (
+        <Pane label={t('markets')} width={width}>
+          {markets}
         </Pane>
-      </div>
-      {book !== undefined && (
-        <>
-          <Splitter panel="book" resizes="after" axis="x" />
-          <div className="fl-panes" style={{ flexBasis: widths.book }}>
-            <FilledPane label={trade('book')} share={100 - below} fill={book} />
-            <Splitter panel="trades" resizes="after" axis="y" />
-            <Pane label={t('trades')} share={below}>
-              {trades}
-            </Pane>
-          </div>
-        </>
-      )}
-      <Splitter panel={ticketPanel} resizes="after" axis="x" />
-      <Pane label={trade('ticket')} width={widths.ticket}>
-        {ticket}
-      </Pane>
+      );
+    case 'chart':
+      return (
+        <Stacked
+          stack="chart"
+          panel="lists"
+          labels={[title('chart'), title('orders')]}
+          fill={chart}
+          below={lists}
+        />
+      );
+    case 'book':
+      return (
+        book && (
+          <Stacked
+            stack="book"
+            panel="trades"
+            labels={[trade('book'), t('trades')]}
+            fill={book}
+            below={trades}
+            width={width}
+          />
+        )
+      );
+    case 'ticket':
+      return (
+        <Pane label={trade('ticket')} width={width}>
+          {ticket}
+        </Pane>
+      );
+  }
+}
+
+interface StackedProps {
+  stack: Stack;
+  /** Whose size is kept: what stands below at first. */
+  panel: 'lists' | 'trades';
+  labels: readonly [fill: string, below: string];
+  fill: Fills;
+  below: ReactNode;
+  /** Of the chart's column, what the others leave. */
+  width?: number;
+}
+
+/** Two panels, one above the other, either way round. */
+function Stacked({ stack, panel, labels, fill, below, width }: StackedProps) {
+  const isTurned = useIsTurned(stack);
+  const share = usePanelSize(panel);
+  const first = <FilledPane key="fill" label={labels[0]} share={100 - share} fill={fill} />;
+  const second = (
+    <Pane key="below" label={labels[1]} share={share}>
+      {below}
+    </Pane>
+  );
+  const splitter = (
+    <Splitter key="line" panel={panel} resizes={isTurned ? 'before' : 'after'} axis="y" />
+  );
+  return (
+    <div
+      className="fl-panes"
+      {...(width === undefined ? { 'data-main': '' } : { style: { flexBasis: width } })}
+    >
+      {isTurned ? [second, splitter, first] : [first, splitter, second]}
     </div>
   );
 }

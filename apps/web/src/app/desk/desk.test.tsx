@@ -9,10 +9,12 @@ import { setSetting } from '../../data/account/settings.ts';
 import { DetailSheet } from '../parts/DetailSheet.tsx';
 import { findRoute, routes } from '../routes.ts';
 import { Frame } from '../shell/Frame.tsx';
-import { PANELS, resetPanel } from './panels.ts';
+import { PanelsSheet } from './PanelsSheet.tsx';
+import { COLUMNS, PANELS, readOrder, resetPanel, resetPanels } from './panels.ts';
 import { Splitter } from './Splitter.tsx';
 import { PLACES, PRODUCTS, placeOf, SECTIONS, sectionOf } from './sections.ts';
 import { useShortcut } from './shortcuts.ts';
+import { Terminal } from './Terminal.tsx';
 
 const answers = {
   'GET currency/quotation_new': () => [quotation()],
@@ -150,4 +152,64 @@ test('a panel is resized by arrow keys within its bounds, and Enter puts it back
   expect(window.localStorage.getItem('panels')).toContain(`"ticket":${least}`);
   await press('Enter', line);
   expect(now()).toBe(initial);
+});
+
+/** jsdom lays nothing out. */
+class NeverResized {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+test('panels are put in another order by buttons, stay so on this device, and go back', async () => {
+  vi.stubGlobal('ResizeObserver', NeverResized);
+  resetPanels();
+  const panes = ['markets', 'ticket', 'lists', 'trades'] as const;
+  const [markets, ticket, lists, trades] = panes.map((name) => <p key={name}>{name}</p>);
+  await renderAt(
+    '/',
+    <>
+      <PanelsSheet onClose={() => undefined} />
+      <Terminal
+        markets={markets}
+        chart={() => null}
+        book={() => null}
+        trades={trades}
+        ticket={ticket}
+        lists={lists}
+      />
+    </>,
+    1280,
+  );
+  const sheet = await screen.findByRole('dialog', { name: 'Panels' });
+  const order = () =>
+    screen.getAllByRole('group', { hidden: true }).map((pane) => pane.getAttribute('aria-label'));
+  const first = ['Markets', 'Chart', 'Orders', 'Order book', 'Trades', 'Order ticket'];
+  expect(order()).toEqual(first);
+  const click = (role: 'button' | 'checkbox', name: string) =>
+    act(async () => within(sheet).getByRole(role, { name }).click());
+  await click('button', 'Move to the left: Order ticket');
+  await click('button', 'Move to the left: Order ticket');
+  await click('checkbox', 'Lists above the chart');
+  expect(order()).toEqual(['Markets', 'Order ticket', 'Orders', 'Chart', 'Order book', 'Trades']);
+  // Each line resizes the panel at its side that is not the chart's.
+  const line = screen.getByRole('separator', { name: 'Width of the order ticket', hidden: true });
+  await press('ArrowRight', line);
+  expect(Number(line.getAttribute('aria-valuenow'))).toBe(
+    PANELS.ticket.initial + PANELS.ticket.step,
+  );
+  expect(window.localStorage.getItem('panels')).toContain(
+    '"order":["markets","ticket","chart","book"]',
+  );
+  await click('button', 'Sizes and places as at first');
+  expect(order()).toEqual(first);
+});
+
+test('an order that was kept by another version has every column once', () => {
+  expect(readOrder(['ticket', 'x', 'ticket', 'chart'])).toEqual([
+    'ticket',
+    'chart',
+    'markets',
+    'book',
+  ]);
+  expect(readOrder(undefined)).toEqual(COLUMNS);
 });

@@ -1,4 +1,4 @@
-/** How large the panels of a terminal are; kept on this device. */
+/** How large the panels of a terminal are, and in which order they stand; kept on this device. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
@@ -23,14 +23,74 @@ export const PANELS = {
 
 export type PanelName = keyof typeof PANELS;
 
+/** From left to right, at first. The chart has what the others leave. */
+export const COLUMNS = ['markets', 'chart', 'book', 'ticket'] as const;
+export type Column = (typeof COLUMNS)[number];
+/** Columns of two, one above the other. */
+export const STACKS = ['chart', 'book'] as const;
+export type Stack = (typeof STACKS)[number];
+
 interface PanelSettings {
   readonly sizes: Readonly<Partial<Record<PanelName, number>>>;
   readonly hasMarkets: boolean;
+  readonly order: readonly Column[];
+  /** Lists stand above the chart, or trades above the book. */
+  readonly turned: readonly Stack[];
+}
+
+const FIRST: PanelSettings = { sizes: {}, hasMarkets: true, order: COLUMNS, turned: [] };
+
+/** Each column once: what an older version kept, or a hand wrote, may lack some. */
+export function readOrder(stored: unknown): readonly Column[] {
+  const given = Array.isArray(stored) ? stored : [];
+  const known = given.flatMap((value) => COLUMNS.filter((column) => column === value));
+  return [...new Set([...known, ...COLUMNS])];
 }
 
 const panelSettings = create<PanelSettings>()(
-  persist<PanelSettings>(() => ({ sizes: {}, hasMarkets: true }), { name: 'panels', version: 1 }),
+  persist<PanelSettings>(() => FIRST, {
+    name: 'panels',
+    version: 1,
+    merge: (stored) => {
+      const own = typeof stored === 'object' && stored !== null ? stored : {};
+      const { order, turned, ...kept } = own as Readonly<Partial<Record<string, unknown>>>;
+      const isList = Array.isArray(turned) ? turned : [];
+      return {
+        ...FIRST,
+        ...kept,
+        order: readOrder(order),
+        turned: STACKS.filter((stack) => isList.includes(stack)),
+      };
+    },
+  }),
 );
+
+export const useColumns = (): readonly Column[] => panelSettings(({ order }) => order);
+export const useIsTurned = (stack: Stack): boolean =>
+  panelSettings(({ turned }) => turned.includes(stack));
+
+/** One place to the left or right; at the edge it stays. */
+export function moveColumn(column: Column, by: -1 | 1): void {
+  panelSettings.setState(({ order }) => {
+    const from = order.indexOf(column);
+    const other = order[from + by];
+    if (other === undefined) return {};
+    return {
+      order: order.map((one) => (one === column ? other : one === other ? column : one)),
+    };
+  });
+}
+
+export function turnStack(stack: Stack): void {
+  panelSettings.setState(({ turned }) => ({
+    turned: STACKS.filter((one) => (one === stack) !== turned.includes(one)),
+  }));
+}
+
+/** Sizes and places as at first. */
+export function resetPanels(): void {
+  panelSettings.setState(FIRST);
+}
 
 /** Within the bounds of its panel. */
 function fitted(name: PanelName, size: number): number {

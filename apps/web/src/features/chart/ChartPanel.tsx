@@ -32,6 +32,8 @@ export interface ChartPanelProps {
   only?: ChartKind;
   /** What can be done at a price; nothing where prices are looked at only. */
   acts?: ChartActs | undefined;
+  /** Of the market's book, in place of candles where somebody asks for it. */
+  depth?: ReactNode;
 }
 
 /** Below this the panel scrolls. */
@@ -39,7 +41,8 @@ const PANEL_LEAST_PX = 320;
 
 /** Periods, chart, indicators and their settings, in whatever panel there is for them. */
 export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
-  const { symbol, fullHeight, only, acts, extraHeight = 0 } = props;
+  const { symbol, fullHeight, only, acts, depth, extraHeight = 0 } = props;
+  const [isDepth, setDepth] = useState(false);
   const isIndexOnly = only === 'index';
   const t = useTranslations('chart');
   const settings = useChartSettings();
@@ -52,20 +55,21 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const lines = useOwnLines(symbol, isIndexOnly);
   const fills = fullHeight !== undefined || full.isFull;
   const height = fills ? undefined : chartHeight(settings, extraHeight);
-  const body: ReactNode =
-    kind === undefined ? (
-      <div aria-busy="true" />
-    ) : (
-      <CandleChart
-        {...props}
-        kind={kind}
-        settings={settings}
-        drawings={drawings}
-        tools={tools}
-        lines={lines}
-        onSimulated={setSimulated}
-      />
-    );
+  const body: ReactNode = isDepth ? (
+    <div className="absolute inset-0">{depth}</div>
+  ) : kind === undefined ? (
+    <div aria-busy="true" />
+  ) : (
+    <CandleChart
+      {...props}
+      kind={kind}
+      settings={settings}
+      drawings={drawings}
+      tools={tools}
+      lines={lines}
+      onSimulated={setSimulated}
+    />
+  );
   return (
     <section
       aria-label={t('chartOf', { symbol })}
@@ -98,12 +102,17 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
       {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
       <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
         <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
-        {acts && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
+        {acts && !isDepth && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
+        {depth !== undefined && (
+          <Pill pressed={isDepth} onClick={() => setDepth(!isDepth)}>
+            {t('depth')}
+          </Pill>
+        )}
       </div>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
         {body}
       </div>
-      <IndicatorBar settings={settings} kind={kind ?? 'trade'} />
+      {!isDepth && <IndicatorBar settings={settings} kind={kind ?? 'trade'} />}
       <ChartSettingsSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}

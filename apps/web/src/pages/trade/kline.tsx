@@ -21,6 +21,7 @@ import { MarketDetails } from '../../features/chart/figures/MarketDetails.tsx';
 import { PriceHead } from '../../features/chart/figures/PriceHead.tsx';
 import { TradeLinks } from '../../features/chart/figures/TradeLinks.tsx';
 import type { AlertSheetProps } from '../../features/notifications/AlertSheet.tsx';
+import { LazyDepth } from '../../features/order-book/depth/LazyDepth.tsx';
 import { LiveBook, LiveTrades } from '../../features/order-book/LiveBook.tsx';
 import { loadTexts } from '../../i18n/language.ts';
 import { useChartActs } from './parts/use-chart-acts.tsx';
@@ -74,6 +75,7 @@ function ChartPage({ symbol }: { symbol: string }) {
               isStale={freshness.isStale}
               extraHeight={isWide ? WIDE_EXTRA_PX : 0}
               acts={acts}
+              depth={<LazyDepth symbol={symbol} tick={market?.tick_size ?? '0.01'} {...figures} />}
             />
           </div>
           <div>

@@ -29,7 +29,7 @@ import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { type Freshness, isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
-import { type TicketWish, useTicketWish } from '../../data/ticket-wish.ts';
+import { useTicketWish } from '../../data/ticket-wish.ts';
 import { BookColumn, rowsWithin, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
@@ -37,6 +37,7 @@ import {
   useBookLayout,
   useBookStep,
 } from '../../features/order-book/book-settings.ts';
+import { LazyDepth } from '../../features/order-book/depth/LazyDepth.tsx';
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
@@ -48,6 +49,7 @@ import { summarizeTicket, validateTicket } from '../../features/order-ticket/tri
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
+import { fulfil } from './parts/fulfil-wish.ts';
 import { useChartActs } from './parts/use-chart-acts.tsx';
 
 export function Page() {
@@ -194,15 +196,19 @@ interface DeskProps {
 
 function Chart({ symbol, market, freshness, fullHeight }: DeskProps & { fullHeight?: number }) {
   const { acts, sheets } = useChartActs(symbol, market);
+  const [base = '', quote = ''] = symbol.split('/');
+  const tick = market?.tick_size ?? '0.01';
+  const { isStale } = freshness;
   return (
     <Suspense fallback={null}>
       {sheets}
       <ChartPanel
         acts={acts}
         symbol={symbol}
-        priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
+        depth={<LazyDepth {...{ symbol, base, quote, tick, isStale }} />}
+        priceDecimals={decimalsOf(tick)}
         lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
-        isStale={freshness.isStale}
+        isStale={isStale}
         {...(fullHeight === undefined ? {} : { fullHeight })}
       />
     </Suspense>
@@ -321,18 +327,6 @@ function TicketDesk(props: TicketDeskProps) {
       />
     </>
   );
-}
-
-/** Fills in what was begun at a price of the chart. */
-function fulfil({ side, kind, price }: TicketWish, dispatch: Dispatch<TicketAction>): void {
-  const isStop = kind === 'stop';
-  dispatch({ kind: 'side', side });
-  dispatch({
-    kind: 'type',
-    type: isStop ? 'market' : 'limit',
-    trigger: isStop ? 'stop' : undefined,
-  });
-  dispatch({ kind: isStop ? 'trigger_price' : 'price', text: price });
 }
 
 /** Keys that choose the side and go to the ticket. */
