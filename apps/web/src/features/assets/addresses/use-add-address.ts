@@ -1,13 +1,13 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { exampleOf, networkText, shapeOf } from '../custody/chains.ts';
 import {
   ABOUT_SECRETS,
   checkSecrets,
   NO_SECRETS,
   type Secrets,
-  useSecurity,
 } from '../custody/SecurityFields.tsx';
 import { useSaySaved } from '../custody/use-say-saved.ts';
 

@@ -1,12 +1,12 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { BankCard } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import {
   ABOUT_SECRETS,
   checkSecrets,
   NO_SECRETS,
   type Secrets,
-  useSecurity,
 } from '../custody/SecurityFields.tsx';
 import { useSaySaved } from '../custody/use-say-saved.ts';
 import { CARD_FIELDS, type CardDraft, cardProblem, EMPTY_CARD, trimmed } from './card-model.ts';

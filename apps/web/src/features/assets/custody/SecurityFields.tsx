@@ -1,10 +1,10 @@
-import { type Form, type FormOptions, type Problems, useApi } from '@fairlead/calls';
+import type { Form, FormOptions, Problems } from '@fairlead/calls';
 import { Note } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { OwnCodeField } from '../../../app/parts/OwnCodeField.tsx';
-import { useUser } from '../../../data/account/session.ts';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { isTicket } from '../../../data/passkey/place.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
 
@@ -44,19 +44,6 @@ export function checkSecrets(
     ...(!SIX_DIGITS.test(secrets.fund_password) && { fund_password: say('sixDigits') }),
     ...(!SIX_DIGITS.test(secrets.code) && { code }),
     ...(hasFactor && !isDigitsOrTicket(secrets.otp) && { otp: say('otpRequired') }),
-  };
-}
-
-/** Whether a fund password and a second factor are set; what the server says last counts. */
-export function useSecurity(): { readonly hasFundPassword: boolean; readonly hasFactor: boolean } {
-  const user = useUser();
-  const { data } = useApi('security', {});
-  return {
-    hasFundPassword: data?.has_fund_password ?? user?.has_fund_password ?? false,
-    hasFactor:
-      data === undefined
-        ? user?.has_otp === true || user?.has_passkey === true
-        : data.has_otp || data.passkeys > 0,
   };
 }
 

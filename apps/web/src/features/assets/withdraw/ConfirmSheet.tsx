@@ -11,6 +11,7 @@ import {
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
+import { hasSecondFactor } from '../../../data/account/second-factor.ts';
 import { useUser } from '../../../data/account/session.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
@@ -33,7 +34,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
   const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
   const user = useUser();
-  const hasFactor = info?.has_otp === true || user?.has_passkey === true || sheet.isOtpAsked;
+  const hasFactor = hasSecondFactor(info) || hasSecondFactor(user) || sheet.isOtpAsked;
   return (
     <Sheet
       open={form.isAsking}
