@@ -1,7 +1,7 @@
 /** The operators' desk on a desk's screen and on a phone: what is seen before a decision, and its reason in the user's language. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call, indexPrice } from './support/api.ts';
+import { call, indexPrice, outcome } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { keepOperator } from './support/console.ts';
@@ -87,5 +87,44 @@ describe.each([
       .getByText('アドレスをご本人に確認できませんでした')
       .first()
       .waitFor();
+  });
+
+  test('withdrawals are held for a reason that the user reads, and go on once two let them go', async () => {
+    const holder = await newHolder(server.url, owner, '1000');
+    const app = await japanesePhone(holder);
+    const withdrawing = '/#/pages/assets/withdraw/detail?currency_id=3';
+    await app.goto(withdrawing);
+    const amount = app.getByRole('textbox', { name: /^数量/ });
+    await amount.waitFor();
+
+    const desk = await deskOf(reviewer);
+    await desk.goto(`/console/#/users?open=${holder.id}`);
+    const panel = desk.getByRole('complementary', { name: `User ${holder.id}` });
+    await panel.getByRole('button', { name: 'Hold withdrawals' }).click();
+    await panel.getByRole('button', { name: /^A payment to the user is disputed/ }).click();
+    await panel.getByRole('button', { name: `Hold withdrawals of user ${holder.id}` }).click();
+    await desk.getByText(`Withdrawals of user ${holder.id} are held`).waitFor();
+    await panel.getByText('The user reads: a payment to you is disputed').waitFor();
+
+    await app.reload();
+    await app.getByText('お客様への支払いについて送金者から異議が出ています').first().waitFor();
+    await amount.fill('50');
+    expect(await app.getByRole('button', { name: /出金$/ }).isDisabled()).toBe(true);
+    const refused = await outcome(server.url, 'withdraw', outOf(holder, '50'), holder);
+    expect(refused.error).toBe('withdrawals_held');
+
+    await panel.getByRole('button', { name: 'Propose to let go' }).click();
+    await panel.getByLabel('Reason').fill('The sender took it back.');
+    await panel.getByRole('button', { name: 'Propose' }).click();
+    const said = desk.getByText(/^Proposal \d+ waits for a second operator/);
+    await said.waitFor();
+    const id = Number((await said.textContent())?.match(/\d+/)?.[0]);
+    await call(server.url, 'decideProposal', { id: String(id), decision: 'passed' }, owner.token);
+
+    await app.reload();
+    await amount.waitFor();
+    await expect.poll(() => app.getByText('担当者が出金を保留しています').count()).toBe(0);
+    const { id: sent } = await call(server.url, 'withdraw', outOf(holder, '50'), holder.token);
+    expect(sent).toBeGreaterThan(0);
   });
 });

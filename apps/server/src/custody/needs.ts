@@ -56,7 +56,7 @@ export interface CustodyNeeds {
   readonly addresses: Addresses;
   readonly bankCards: BankCards;
   /** Whose name a card must be in. */
-  readonly verification: Pick<Verifications, 'verifiedName'>;
+  readonly verification: Pick<Verifications, 'verifiedNames'>;
   readonly withdrawals: Withdrawals;
   readonly depositClaims: DepositClaims;
   readonly vip: Vip;

@@ -36,16 +36,17 @@ export async function withdrawalChecks(
   const open = list.filter(({ row }) => row.status === 'under_review');
   const of = await ownerChecks(needs, open);
   const nowMs = needs.clock.now();
-  const entries = open.map(async (queued): Promise<[number, ReviewCheck[]]> => {
+  const cards = await cardChecks(needs, open);
+  const entries = open.map((queued): [number, ReviewCheck[]] => {
     const { row, destinationSavedAtMs: savedAtMs } = queued;
     const destination: ReviewCheck = {
       check: 'destination',
       state: savedAtMs === undefined ? 'unknown' : isYoung(savedAtMs, nowMs) ? 'look' : 'passed',
       ...(savedAtMs !== undefined && { time: savedAtMs }),
     };
-    return [row.withdrawalId, [destination, ...(await cardCheck(needs, queued)), ...of(row.owner)]];
+    return [row.withdrawalId, [destination, ...cards(queued), ...of(row.owner)]];
   });
-  return new Map(await Promise.all(entries));
+  return new Map(entries);
 }
 
 /** Of the books, and of who owns a record. */
@@ -67,18 +68,23 @@ async function ownerChecks(
 }
 
 /** Whether a bank card is in the name that was verified. The names themselves stay behind their masks. */
-async function cardCheck(
+async function cardChecks(
   { bankCards, verification }: ChecksNeeds,
-  { row: { destination, owner } }: QueuedWithdrawal,
-): Promise<ReviewCheck[]> {
-  if (destination.kind !== 'bank') return [];
-  const [card, name] = await Promise.all([
-    bankCards.full(destination.cardId),
-    verification.verifiedName(owner),
+  list: readonly QueuedWithdrawal[],
+): Promise<(queued: QueuedWithdrawal) => ReviewCheck[]> {
+  const paid = list.flatMap(({ row: { destination, owner } }) =>
+    destination.kind === 'bank' ? [{ cardId: destination.cardId, owner }] : [],
+  );
+  const [cards, names] = await Promise.all([
+    bankCards.fullOf(paid.map(({ cardId }) => cardId)),
+    verification.verifiedNames(paid.map(({ owner }) => owner)),
   ]);
-  if (card === undefined || name === undefined) return [{ check: 'card_name', state: 'unknown' }];
-  const state = isSameName(card.full_name, name) ? 'passed' : 'look';
-  return [{ check: 'card_name', state }];
+  return ({ row: { destination, owner } }) => {
+    if (destination.kind !== 'bank') return [];
+    const [card, name] = [cards.get(destination.cardId), names.get(owner)];
+    if (card === undefined || name === undefined) return [{ check: 'card_name', state: 'unknown' }];
+    return [{ check: 'card_name', state: isSameName(card.full_name, name) ? 'passed' : 'look' }];
+  };
 }
 
 /** Whatever the order, case, accents' encoding and punctuation of their words. */

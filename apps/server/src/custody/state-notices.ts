@@ -56,16 +56,23 @@ export async function newStandings(
   database: Database,
   standings: readonly StandingNotice[],
 ): Promise<Notice[]> {
-  const news: Notice[] = [];
-  for (const { notice, kinds, isMissed } of standings) {
-    const last = await lastTold(database, notice.userId, kinds);
+  const ofKinds = Map.groupBy(standings, ({ kinds }) => kinds.join());
+  const told = new Map(
+    await Promise.all(
+      [...ofKinds].map(async ([name, list]) => {
+        const userIds = list.map(({ notice }) => notice.userId);
+        return [name, await lastTold(database, userIds, list[0]?.kinds ?? [])] as const;
+      }),
+    ),
+  );
+  return standings.flatMap(({ notice, kinds, isMissed }) => {
+    const last = told.get(kinds.join())?.get(notice.userId);
     // That nothing was told, long ago or ever, needs no end.
     const isNoNews = last === undefined && isMissed && notice.kind === kinds[1];
     const isTold =
       last?.kind === notice.kind &&
       (notice.kind !== 'withdrawals_held' || last.params['reason'] === notice.params.reason);
-    if (!isNoNews && !isTold)
-      news.push({ ...notice, key: `${notice.kind}:after:${last?.messageId ?? 0}` });
-  }
-  return news;
+    if (isNoNews || isTold) return [];
+    return { ...notice, key: `${notice.kind}:after:${last?.messageId ?? 0}` };
+  });
 }

@@ -56,18 +56,19 @@ export async function insertUserMessage(
   return row && Number(row.message_id);
 }
 
-/** The last message of these kinds that a user was told. */
+/** The last message of these kinds that each of these users was told, by user. */
 export async function lastTold(
   source: Queryable,
-  userId: number,
+  userIds: readonly number[],
   kinds: readonly MessageKind[],
-): Promise<MessageRow | undefined> {
-  const rows = await source.query<MessageRecord>(
-    `SELECT ${COLUMNS} FROM user_messages WHERE user_id = $1 AND kind = ANY ($2::text[])
-     ORDER BY message_id DESC LIMIT 1`,
-    [userId, [...kinds]],
+): Promise<ReadonlyMap<number, MessageRow>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await source.query<MessageRecord & { readonly user_id: bigint }>(
+    `SELECT DISTINCT ON (user_id) user_id, ${COLUMNS} FROM user_messages
+     WHERE user_id = ANY ($1::bigint[]) AND kind = ANY ($2::text[]) ORDER BY user_id, message_id DESC`,
+    [[...userIds], [...kinds]],
   );
-  return rows.map(toMessage)[0];
+  return new Map(rows.map((row) => [Number(row.user_id), toMessage(row)]));
 }
 
 export function userMessagesPage(

@@ -150,12 +150,13 @@ async function backgroundView(
   { database, terms, verification }: PeopleNeeds,
   userId: number,
 ): Promise<ResponseOf<'operatorUser'>['background']> {
-  const [guards, turnover, name] = await Promise.all([
+  const [guards, turnover, names] = await Promise.all([
     guardsOf(database, [userId]),
     turnoverOf(database, userId),
-    verification.verifiedName(userId),
+    verification.verifiedNames([userId]),
   ]);
   const known = guards.get(userId);
+  const name = names.get(userId);
   const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, country } = known ?? {};
   return {
     ...(passwordChangedAtMs !== undefined && { password_changed_at: passwordChangedAtMs }),

@@ -1,7 +1,7 @@
 /** One box for people, records and transactions. What a text can be is read off its form; each look is in the audit log. */
-import type { ResponseOf } from '@fairlead/contract';
+import { type ResponseOf, routes } from '@fairlead/contract';
 import { act } from '../core/acts/acts.ts';
-import { type Call, operatorOf } from '../core/http/handler.ts';
+import { type Call, type Caller, mayCall } from '../core/http/handler.ts';
 import { maskedAccount } from '../identity/users/index.ts';
 import { peopleById } from './account-queries.ts';
 import type { PeopleNeeds } from './needs.ts';
@@ -87,7 +87,8 @@ export function loggedText(text: string, by: By): string | undefined {
 }
 
 /** Support finds people only: it reads no queue of money. */
-export const READS_RECORDS: ReadonlySet<string> = new Set(['reviewer', 'auditor', 'owner']);
+export const readsRecords = ({ caller }: { readonly caller: Caller }): boolean =>
+  mayCall(routes.operatorWithdrawals.access, caller);
 
 export function operatorSearch(
   needs: PeopleNeeds,
@@ -100,7 +101,7 @@ export function operatorSearch(
   return act(needs, call, { action: 'search', subject: look.by, detail }, async () => {
     const [userIds = [], records = []] = await Promise.all([
       look.people?.(needs),
-      READS_RECORDS.has(operatorOf(call).role) ? look.records?.(needs) : undefined,
+      readsRecords(call) ? look.records?.(needs) : undefined,
     ]);
     const owners = records.map(({ userId }) => userId);
     const people = await peopleById(needs.database, [...new Set([...userIds, ...owners])]);

@@ -6,7 +6,7 @@ import { textsOf } from '../core/texts/texts.ts';
 import { sayReason } from '../notices/index.ts';
 import { findUser } from './lookup.ts';
 import type { PeopleNeeds } from './needs.ts';
-import { READS_RECORDS } from './search.ts';
+import { readsRecords } from './search.ts';
 import { insertNote, type TimelineRow, timelineOf } from './timeline-queries.ts';
 
 type Event = ResponseOf<'operatorTimeline'>[number];
@@ -17,7 +17,7 @@ export function timelineHandlers(
   return {
     operatorTimeline: async (call) => {
       const { userId } = await findUser(context, call.input.id);
-      const withRecords = READS_RECORDS.has(operatorOf(call).role);
+      const withRecords = readsRecords(call);
       const rows = await timelineOf(context.database, userId, { withRecords });
       return rows.flatMap(eventOf);
     },

@@ -109,6 +109,20 @@ export async function lastVerifications(
   return rows.map(toVerification);
 }
 
+/** The last submission of one level of each of these users. */
+export async function lastOfLevel(
+  source: Queryable,
+  userIds: readonly number[],
+  level: VerificationRow['level'],
+): Promise<VerificationRow[]> {
+  const rows = await source.query<VerificationRecord>(
+    `SELECT DISTINCT ON (user_id) ${COLUMNS} FROM verifications AS verification
+     WHERE user_id = ANY ($1::bigint[]) AND level = $2 ORDER BY user_id, verification_id DESC`,
+    [[...userIds], level],
+  );
+  return rows.map(toVerification);
+}
+
 /** A submission with what an operator's list shows beside it. */
 export interface ListedVerification extends VerificationRow {
   readonly account: string;

@@ -11,6 +11,7 @@ import {
   findVerification,
   insertVerification,
   type ListedVerification,
+  lastOfLevel,
   lastVerifications,
   type NewVerification,
   type VerificationDecision,
@@ -75,11 +76,16 @@ export class Verifications {
     return basic?.status === 'passed' ? { country: basic.country } : undefined;
   }
 
-  /** The name that passed basic verification, in the open; undefined where none did. */
-  async verifiedName(userId: number): Promise<string | undefined> {
-    const rows = await lastVerifications(this.#options.database, userId);
-    const basic = rows.find(({ level }) => level === 'basic');
-    return basic?.status === 'passed' ? this.#detailsOf(basic).name : undefined;
+  /** The names that were verified, by user. They stay behind their masks. */
+  async verifiedNames(userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (userIds.length === 0) return new Map();
+    const rows = await lastOfLevel(this.#options.database, [...new Set(userIds)], 'basic');
+    return new Map(
+      rows.flatMap((row): (readonly [number, string])[] => {
+        const name = row.status === 'passed' ? this.#detailsOf(row).name : undefined;
+        return name === undefined ? [] : [[row.userId, name]];
+      }),
+    );
   }
 
   /** What the user has sent, masked, and why it was refused if it was. */

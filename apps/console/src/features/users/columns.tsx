@@ -28,7 +28,7 @@ export const columns: readonly Column<OperatorUser>[] = [
     header: t.columns.nickname,
     spare: 'second',
     cell: ({ nickname, is_bot, is_partner }) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
         {nickname}
         {is_bot && <Tag>{t.bot}</Tag>}
         {is_partner && <Tag kind="brand">{t.partner}</Tag>}

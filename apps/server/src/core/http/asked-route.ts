@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  type Access,
   IDEMPOTENCY_KEY,
   type Language,
   ProblemError,
@@ -14,7 +13,14 @@ import {
 import { textsOf } from '../texts/texts.ts';
 import { routeLabel, statusOf, toProblem } from './envelope.ts';
 import { readFields, zUnreadElements } from './fields/read.ts';
-import type { Call, Caller, Handler, OperatorCaller, OperatorWork } from './handler.ts';
+import {
+  type Call,
+  type Caller,
+  type Handler,
+  mayCall,
+  type OperatorCaller,
+  type OperatorWork,
+} from './handler.ts';
 import type { Rates } from './rates.ts';
 import type { Upload } from './uploads.ts';
 
@@ -173,19 +179,13 @@ export class AskedRoute {
       found = await found();
     }
     if (found !== undefined) {
-      if (isAllowed(access, found)) return found;
+      if (mayCall(access, found)) return found;
       this.#services.forbade?.(found, this.#label, ip);
       throw new ProblemError('forbidden');
     }
     if (access.who === 'public') return GUEST;
     throw new ProblemError('not_logged_in');
   }
-}
-
-function isAllowed(access: Access, caller: Caller): boolean {
-  if (access.who !== 'operator') return true;
-  if (caller.kind !== 'operator') return false;
-  return caller.role === 'owner' || access.roles.includes(caller.role);
 }
 
 function idempotencyKey(given: unknown): string {

@@ -1,5 +1,12 @@
 /** What a route's handler is given and what it gives back. */
-import type { Language, OperatorRole, ParsedOf, ResponseOf, RouteName } from '@fairlead/contract';
+import type {
+  Access,
+  Language,
+  OperatorRole,
+  ParsedOf,
+  ResponseOf,
+  RouteName,
+} from '@fairlead/contract';
 import { ProblemError } from '@fairlead/contract';
 import type { Say } from '../texts/texts.ts';
 
@@ -113,4 +120,11 @@ export function operatorOf(call: {
 }): Extract<Caller, { kind: 'operator' }> {
   if (call.caller.kind !== 'operator') throw new ProblemError('not_logged_in');
   return call.caller;
+}
+
+/** Whether a caller whose session is of the right kind has the role for a route. */
+export function mayCall(access: Access, caller: Caller): boolean {
+  if (access.who !== 'operator') return true;
+  if (caller.kind !== 'operator') return false;
+  return caller.role === 'owner' || access.roles.includes(caller.role);
 }

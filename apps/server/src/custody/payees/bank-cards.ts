@@ -72,8 +72,14 @@ export class BankCards {
 
   /** Everything on a card, whoever's and even when it was taken out, for the operator who pays to it. */
   async full(cardId: number): Promise<BankCardDetails | undefined> {
-    const [card] = await anyCards(this.#options.database, [cardId]);
-    return card && this.#open(card).details;
+    return (await this.fullOf([cardId])).get(cardId);
+  }
+
+  /** The same of several, by their ids; what there is none of is not in it. */
+  async fullOf(cardIds: readonly number[]): Promise<ReadonlyMap<number, BankCardDetails>> {
+    if (cardIds.length === 0) return new Map();
+    const cards = await anyCards(this.#options.database, cardIds);
+    return new Map(cards.map((card) => [card.cardId, this.#open(card).details]));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Failed, LoadingRows, useApi } from '@fairlead/calls';
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { ApiKey } from '@fairlead/contract';
 import { Button, EmptyState, formatDate, Icon, List, ListRow, Note, Tag } from '@fairlead/ui';
 import { useState } from 'react';
@@ -9,10 +9,9 @@ import { KeySheet } from './KeySheet.tsx';
 export function ApiKeys({ hasFactor }: { hasFactor: boolean }) {
   const t = useTranslations('apiKeys');
   const query = useApi('apiKeys', {});
-  const { data, error } = query;
+  const { data } = query;
   const [opened, open] = useState<{ readonly key: ApiKey | undefined }>();
-  if (data === undefined && error !== null) return <Failed query={query} />;
-  if (data === undefined) return <LoadingRows count={3} />;
+  if (data === undefined) return <Pending query={query} loading={<LoadingRows count={3} />} />;
   const create = (
     <Button variant="main" block icon="plus" onClick={() => open({ key: undefined })}>
       {t('create')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
 import { FactorField } from '../../app/parts/FactorField.tsx';
+import { hasSecondFactor } from '../../data/account/second-factor.ts';
 import { useUser } from '../../data/account/session.ts';
 import { type ChangeValues, changeRequest, checkChange } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
@@ -14,7 +15,7 @@ export function ChangePasswordForm() {
   const t = useTranslations('login');
   const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
-  const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true || user?.has_passkey === true);
+  const [needsOtp, setNeedsOtp] = useState(hasSecondFactor(user));
   const [keepsKeys, setKeepsKeys] = useState(false);
   const hasKeys = (useApi('apiKeys', {}).data?.length ?? 0) > 0;
   const form = useAuthForm<ChangeValues>({

@@ -1,4 +1,4 @@
-import { Failed, LoadingRows, useApi } from '@fairlead/calls';
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Passkey } from '@fairlead/contract';
 import { Button, EmptyState, formatDate, Icon, List, ListRow, Note, Tag } from '@fairlead/ui';
 import { useState } from 'react';
@@ -16,10 +16,9 @@ export function Passkeys({ onCodes }: PasskeysProps) {
   const t = useTranslations('security.passkeys');
   const isPlace = usePasskeyPlace();
   const query = useApi('passkeys', {});
-  const { data, error } = query;
+  const { data } = query;
   const [opened, open] = useState<{ readonly passkey: Passkey | undefined }>();
-  if (data === undefined && error !== null) return <Failed query={query} />;
-  if (data === undefined) return <LoadingRows count={2} />;
+  if (data === undefined) return <Pending query={query} loading={<LoadingRows count={2} />} />;
   return (
     <>
       <p className="gutter pb-2 text-secondary">{t('lead')}</p>

@@ -2,6 +2,7 @@ import { useForm } from '@fairlead/calls';
 import { Note, PasswordField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { FactorField } from '../../app/parts/FactorField.tsx';
+import { hasSecondFactor } from '../../data/account/second-factor.ts';
 import { useUser } from '../../data/account/session.ts';
 import { useLock } from '../../data/account/use-lock.ts';
 import { isTicket } from '../../data/passkey/place.ts';
@@ -29,7 +30,7 @@ export function useProofForm(
     const problem = name === undefined ? undefined : checkName(text);
     return problem !== undefined && { name: problem };
   };
-  const hasFactor = user?.has_otp === true || user?.has_passkey === true;
+  const hasFactor = hasSecondFactor(user);
   const form = useForm<ProofValues>(
     { name: name ?? '', password: '', otp: '' },
     {

@@ -1,6 +1,7 @@
 import { formatDate, Icon, type IconName, List, ListRow, Note } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { hasSecondFactor } from '../../data/account/second-factor.ts';
 import type { Security } from './SecurityGate.tsx';
 
 interface Protection {
@@ -51,7 +52,7 @@ function useProofs(security: Security): readonly Protection[] {
       icon: 'key',
       title: titles('passkeys'),
       value: passkeys === 0 ? t('off') : String(passkeys),
-      isOpen: passkeys === 0 && !hasOtp,
+      isOpen: !hasSecondFactor(security),
       path: `${BASE}/passkeys`,
     },
     {
@@ -59,7 +60,7 @@ function useProofs(security: Security): readonly Protection[] {
       icon: 'shield',
       title: titles('otp'),
       value: t(hasOtp ? 'on' : 'off'),
-      isOpen: !hasOtp && passkeys === 0,
+      isOpen: !hasSecondFactor(security),
       path: `${BASE}/otp`,
     },
   ];

@@ -1,6 +1,7 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { useUser } from '../../../data/account/session.ts';
 import { useSigning } from '../../../data/passkey/use-signing.ts';
 import { exampleOf, networkText, shapeOf } from '../custody/chains.ts';
@@ -9,7 +10,6 @@ import {
   checkSecrets,
   NO_SECRETS,
   type Secrets,
-  useSecurity,
 } from '../custody/SecurityFields.tsx';
 import { useSaySaved } from '../custody/use-say-saved.ts';
 

@@ -2,6 +2,7 @@ import { useAction, useForm } from '@fairlead/calls';
 import type { BankCard } from '@fairlead/contract';
 import { cardDigestText, cardLabel, writtenNumbers } from '@fairlead/contract/intent';
 import { useTranslations } from 'use-intl';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { useUser } from '../../../data/account/session.ts';
 import { digestOf, type SignedDraft } from '../../../data/passkey/sign.ts';
 import { useSigning } from '../../../data/passkey/use-signing.ts';
@@ -10,7 +11,6 @@ import {
   checkSecrets,
   NO_SECRETS,
   type Secrets,
-  useSecurity,
 } from '../custody/SecurityFields.tsx';
 import { useSaySaved } from '../custody/use-say-saved.ts';
 import { CARD_FIELDS, type CardDraft, cardProblem, EMPTY_CARD, trimmed } from './card-model.ts';

@@ -1,11 +1,11 @@
-import { type Form, type FormOptions, type Problems, useApi } from '@fairlead/calls';
+import type { Form, FormOptions, Problems } from '@fairlead/calls';
 import { Note } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { OwnCodeField } from '../../../app/parts/OwnCodeField.tsx';
 import { SignNote } from '../../../app/parts/SignNote.tsx';
-import { useUser } from '../../../data/account/session.ts';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { isTicket } from '../../../data/passkey/place.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
 
@@ -45,26 +45,6 @@ export function checkSecrets(
     ...(!SIX_DIGITS.test(secrets.fund_password) && { fund_password: say('sixDigits') }),
     ...(!SIX_DIGITS.test(secrets.code) && { code }),
     ...(hasFactor && !isDigitsOrTicket(secrets.otp) && { otp: say('otpRequired') }),
-  };
-}
-
-export interface Security {
-  readonly hasFundPassword: boolean;
-  /** Whether a second factor is asked for by itself. */
-  readonly hasFactor: boolean;
-  /** Whether a passkey signs what is saved, which does for that. */
-  readonly signs: boolean;
-}
-
-/** Whether a fund password and a second factor are set; what the server says last counts. */
-export function useSecurity(): Security {
-  const user = useUser();
-  const { data } = useApi('security', {});
-  const signs = data === undefined ? user?.has_passkey === true : data.passkeys > 0;
-  return {
-    hasFundPassword: data?.has_fund_password ?? user?.has_fund_password ?? false,
-    hasFactor: !signs && (data?.has_otp ?? user?.has_otp === true),
-    signs,
   };
 }
 

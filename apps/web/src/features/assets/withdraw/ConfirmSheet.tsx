@@ -12,6 +12,8 @@ import {
 import { useTranslations } from 'use-intl';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { SignNote } from '../../../app/parts/SignNote.tsx';
+import { hasSecondFactor } from '../../../data/account/second-factor.ts';
+import { useUser } from '../../../data/account/session.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
 import { typedAmount } from '../model.ts';
@@ -32,7 +34,9 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const { currency, info } = inputs;
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
   const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
-  const hasFactor = !form.signs && (info?.has_otp === true || sheet.isOtpAsked);
+  const user = useUser();
+  const isAsked = hasSecondFactor(info) || hasSecondFactor(user) || sheet.isOtpAsked;
+  const hasFactor = !form.signs && isAsked;
   return (
     <Sheet
       open={form.isAsking}

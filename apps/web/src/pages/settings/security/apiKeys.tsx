@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
+import { hasSecondFactor } from '../../../data/account/second-factor.ts';
 import { ApiKeys } from '../../../features/api-keys/ApiKeys.tsx';
 import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 
@@ -8,9 +9,7 @@ export function Page() {
   const t = useTranslations('common.title');
   return (
     <Screen title={t('apiKeys')} className="pb-8">
-      <SecurityGate>
-        {({ has_otp: hasOtp, passkeys }) => <ApiKeys hasFactor={hasOtp || passkeys > 0} />}
-      </SecurityGate>
+      <SecurityGate>{(security) => <ApiKeys hasFactor={hasSecondFactor(security)} />}</SecurityGate>
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
+import { hasSecondFactor } from '../../../data/account/second-factor.ts';
 import { FundPasswordForm } from '../../../features/security/FundPasswordForm.tsx';
 import type { FundMode } from '../../../features/security/model.ts';
 import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
@@ -14,12 +15,12 @@ export function Page() {
   return (
     <Screen title={t('fundPassword')}>
       <SecurityGate>
-        {({ has_fund_password: isSet, has_otp: hasOtp, passkeys }) => (
+        {({ has_fund_password: isSet, ...security }) => (
           <FundPasswordForm
             key={isSet ? mode : 'set'}
             mode={isSet ? mode : 'set'}
             onModeChange={setMode}
-            hasFactor={hasOtp || passkeys > 0}
+            hasFactor={hasSecondFactor(security)}
           />
         )}
       </SecurityGate>
