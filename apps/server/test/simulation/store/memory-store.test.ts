@@ -144,6 +144,17 @@ class Story {
       for (let at = 0; at < 3; at += 1)
         sent.push(this.sequencer.run({ kind: 'place_trigger', owner, marketId, side, ...stop }));
     }
+    const quantity = quantityLots(1_000);
+    const leg = { side: 'sell', type: 'limit', timeInForce: 'gtc', quantity } as const;
+    const [above, below] = [priceTicks(price + 2), priceTicks(price - 2)];
+    const stop = { kind: 'stop', by: 'last', price: below } as const;
+    const legs = [
+      { ...leg, price: above },
+      { ...leg, price: below, trigger: stop },
+    ];
+    const clientListId = 'a list';
+    const oco = { kind: 'place_list', owner: 900_001, marketId, legs, clientListId } as const;
+    sent.push(this.sequencer.run(oco));
     const holding = { kind: 'hold_withdrawals', owner: 900_001, reason: 'hold_activity' } as const;
     sent.push(this.sequencer.run(holding));
     for (const result of await Promise.all(sent)) expect(result).toMatchObject({ ok: true });

@@ -25,7 +25,7 @@ const OPENING_REJECTS = REJECTS.slice(REJECTS.indexOf('quantity_out_of_range')).
   (code) =>
     ![
       ...['fee_exceeds_amount', 'too_many_claims', 'not_sendable', 'daily_limit'],
-      ...['sold_out', 'would_not_fill', 'operator_not_counted', 'price_reached'],
+      ...['sold_out', 'would_not_fill', 'operator_not_counted', 'price_reached', 'market_full'],
     ].includes(code),
 );
 
