@@ -21,7 +21,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: S
   const slot = findOrder(state, command);
   if (typeof slot === 'string' && command.mode === 'stop_on_failure') return reject(slot);
   const { clientOrderId } = command.placed;
-  if (clientOrderId !== undefined && owner.byClientId.has(clientOrderId)) {
+  if (clientOrderId !== undefined && owner.named(clientOrderId) !== undefined) {
     return reject('duplicate_client_order_id');
   }
 

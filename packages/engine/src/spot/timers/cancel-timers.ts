@@ -12,6 +12,9 @@ export class CancelTimers {
   readonly #due = new TriggerHeap('at_or_above', new SlotColumn());
   readonly #rows = new Map<number, CancelTimerRow>();
   readonly #changed = new ChangedRows<CancelTimerRow>();
+  /** Whose are of one time, the oldest account last, while they are all of it: many are due at once, and are sorted once. */
+  #first: OwnerId[] = [];
+  #firstAtMs: number | undefined;
 
   get nextDueAtMs(): number | undefined {
     return this.#due.nearest;
@@ -23,22 +26,38 @@ export class CancelTimers {
 
   /** Takes an owner's timer; one without a time is off. */
   set({ number }: OrderOwner, row: CancelTimerRow): void {
-    if (this.#rows.delete(number)) this.#due.remove(number);
+    this.#drop(number);
     if (row.dueAtMs !== undefined) {
       this.#rows.set(number, row);
       this.#due.add(number, row.dueAtMs);
+      if (row.dueAtMs === this.#firstAtMs) this.#firstAtMs = undefined;
     }
     this.#changed.set(row.owner, row);
   }
 
   /** Whose is due first; of one time whose account is the oldest. There must be one. */
   first(): OwnerId {
-    const slots: number[] = [];
-    this.#due.collect(this.nextDueAtMs ?? 0, slots);
-    const owners = slots.map((slot) => this.#rows.get(slot)?.owner ?? Infinity);
-    const first = owners.reduce((left, right) => Math.min(left, right), Infinity);
-    assert(Number.isFinite(first), 'a timer is due');
+    const { nextDueAtMs } = this;
+    if (nextDueAtMs !== undefined && this.#firstAtMs !== nextDueAtMs) {
+      const slots: number[] = [];
+      this.#due.collect(nextDueAtMs, slots);
+      this.#firstAtMs = nextDueAtMs;
+      this.#first = slots.flatMap((slot) => this.#rows.get(slot)?.owner ?? []);
+      this.#first.sort((left, right) => right - left);
+    }
+    const first = nextDueAtMs === undefined ? undefined : this.#first.at(-1);
+    assert(first !== undefined, 'a timer is due');
     return first;
+  }
+
+  #drop(number: number): void {
+    const row = this.#rows.get(number);
+    if (row === undefined) return;
+    this.#rows.delete(number);
+    this.#due.remove(number);
+    if (row.dueAtMs !== this.#firstAtMs) return;
+    if (this.#first.at(-1) === row.owner) this.#first.pop();
+    else this.#firstAtMs = undefined;
   }
 
   /** All that run, by owner. */
