@@ -120,7 +120,7 @@ export class OpenOrders {
     owner.addCount(this.#pool.market(slot), 1);
     this.#links[links + IS_NAMED] = order.clientOrderId === undefined ? 0 : 1;
     if (order.clientOrderId === undefined) return;
-    owner.byClientId.set(order.clientOrderId, slot);
+    owner.setName(order.clientOrderId, slot);
     this.#clientIds.set(slot, order.clientOrderId);
   }
 
@@ -319,7 +319,7 @@ export class OpenOrders {
     owner.addCount(this.#pool.market(slot), -1);
     const clientOrderId = this.#clientId(slot);
     if (clientOrderId !== undefined) {
-      owner.byClientId.delete(clientOrderId);
+      owner.dropName(clientOrderId);
       this.#clientIds.delete(slot);
     }
     if (this.#hasTerms(slot)) this.terms.remove(slot);

@@ -31,5 +31,5 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
 }
 
 function isDuplicate(owner: OrderOwner, { clientOrderId }: PlaceOrder): boolean {
-  return clientOrderId !== undefined && owner.byClientId.has(clientOrderId);
+  return clientOrderId !== undefined && owner.named(clientOrderId) !== undefined;
 }

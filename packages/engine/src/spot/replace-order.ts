@@ -25,7 +25,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: S
     return reject('order_in_list');
   }
   const { clientOrderId } = command.placed;
-  if (clientOrderId !== undefined && owner.byClientId.has(clientOrderId)) {
+  if (clientOrderId !== undefined && owner.named(clientOrderId) !== undefined) {
     return reject('duplicate_client_order_id');
   }
 

@@ -19,7 +19,7 @@ export function findOrder(
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return 'account_not_found';
   if ('clientOrderId' in command.order) {
-    return owner.byClientId.get(command.order.clientOrderId) ?? 'order_not_found';
+    return owner.named(command.order.clientOrderId) ?? 'order_not_found';
   }
   const { orderId } = command.order;
   const isGivenOut =

@@ -31,10 +31,18 @@ export class OrderOwner {
     this.number = number;
   }
 
-  /** Waiting orders with a client order id, by it. */
-  get byClientId(): Map<string, number> {
+  /** The slot of the waiting order of this client order id. */
+  named(clientOrderId: string): number | undefined {
+    return this.#byClientId?.get(clientOrderId);
+  }
+
+  setName(clientOrderId: string, slot: number): void {
     this.#byClientId ??= new Map();
-    return this.#byClientId;
+    this.#byClientId.set(clientOrderId, slot);
+  }
+
+  dropName(clientOrderId: string): void {
+    this.#byClientId?.delete(clientOrderId);
   }
 
   /** How many of them there are. */

@@ -50,6 +50,35 @@ function placeBoth(owner = ADA): void {
   exchange.run(triggerOrder(owner, ['sell', 'stop'], [9_500, 10]));
 }
 
+describe('timers of one moment', () => {
+  const CAT = 3;
+  const DAN = 4;
+
+  test('run by account, and one that is set between the runs is no more among them', () => {
+    for (const owner of [CAT, DAN]) {
+      exchange.run({ kind: 'open_account', owner });
+      exchange.fund(owner, 3, 1_000_000_000n);
+    }
+    const all = [CAT, BOB, DAN, ADA];
+    const dueAtMs = exchange.timeMs + 5_000;
+    for (const owner of all) {
+      exchange.limit(owner, 'buy', [9_900, 10]);
+      set(5_000, owner);
+    }
+    const left = () => all.filter((owner) => waiting(owner)[0] === 1);
+    exchange.timeMs = dueAtMs;
+    runDue(1);
+    expect(left()).toEqual([CAT, BOB, DAN]);
+    // One of the middle is run by its owner's own word, and set again for later.
+    set(1_000, CAT);
+    expect(left()).toEqual([BOB, DAN]);
+    runDue(1);
+    expect(left()).toEqual([DAN]);
+    runDue();
+    expect(left()).toEqual([]);
+  });
+});
+
 describe('a timer', () => {
   test('cancels ten in a run, the oldest first: what is left is due still, and nothing of it is forgotten', () => {
     for (let count = 0; count < 22; count += 1) exchange.limit(ADA, 'buy', [9_900, 10]);

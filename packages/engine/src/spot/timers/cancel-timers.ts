@@ -18,6 +18,9 @@ export class CancelTimers {
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
   readonly #changed = new ChangedRows<CancelTimerRow>();
+  /** Those of one time, the first one last, while they are all of it: many are due at once, and are sorted once. */
+  #first: CancelTimerRow[] = [];
+  #firstAtMs: number | undefined;
 
   get nextDueAtMs(): number | undefined {
     return this.#due.nearest;
@@ -37,15 +40,24 @@ export class CancelTimers {
       this.#rows[slot] = row;
       this.#slots.set(key, slot);
       this.#due.add(slot, row.dueAtMs);
+      if (row.dueAtMs === this.#firstAtMs) this.#firstAtMs = undefined;
     }
     this.#changed.set(key, row);
   }
 
   /** Which is due first; of one time whose account is the oldest, then by number. There must be one. */
   first(): CancelTimerRow {
-    const slots: number[] = [];
-    this.#due.collect(this.nextDueAtMs ?? 0, slots);
-    const [first] = slots.flatMap((slot) => this.#rows[slot] ?? []).sort(byKey);
+    const { nextDueAtMs } = this;
+    if (nextDueAtMs !== undefined && this.#firstAtMs !== nextDueAtMs) {
+      const slots: number[] = [];
+      this.#due.collect(nextDueAtMs, slots);
+      this.#firstAtMs = nextDueAtMs;
+      this.#first = slots
+        .flatMap((slot) => this.#rows[slot] ?? [])
+        .sort(byKey)
+        .reverse();
+    }
+    const first = nextDueAtMs === undefined ? undefined : this.#first.at(-1);
     assert(first !== undefined, 'a timer is due');
     return first;
   }
@@ -72,10 +84,14 @@ export class CancelTimers {
   #remove(key: number): void {
     const slot = this.#slots.get(key);
     if (slot === undefined) return;
+    const row = this.#rows[slot];
     this.#due.remove(slot);
     this.#rows[slot] = undefined;
     this.#slots.delete(key);
     this.#free.push(slot);
+    if (row?.dueAtMs !== this.#firstAtMs) return;
+    if (this.#first.at(-1) === row) this.#first.pop();
+    else this.#firstAtMs = undefined;
   }
 }
 
