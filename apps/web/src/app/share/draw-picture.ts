@@ -50,8 +50,11 @@ function write(context: CanvasRenderingContext2D, text: string, line: Line): voi
   context.fillText(text, x, y);
 }
 
-const heightOf = ({ facts }: Pick<Picture, 'facts'>): number =>
-  560 + facts.length * ROW + QR + EDGE;
+/** What stands under the line, of a receipt and where there is none. */
+const footOf = ({ proof }: Pick<Picture, 'proof'>): number => (proof === undefined ? 48 : QR);
+
+const heightOf = (picture: Pick<Picture, 'facts' | 'proof'>): number =>
+  560 + picture.facts.length * ROW + footOf(picture) + EDGE;
 
 /** Undefined where the browser draws nothing. */
 export function drawPicture(picture: Picture, words: PictureWords): HTMLCanvasElement | undefined {
@@ -66,7 +69,7 @@ export function drawPicture(picture: Picture, words: PictureWords): HTMLCanvasEl
   context.fillRect(0, 0, canvas.width, canvas.height);
   drawHead(context, picture, look);
   drawFacts(context, picture, look);
-  const top = canvas.height - QR - EDGE;
+  const top = canvas.height - footOf(picture) - EDGE;
   context.fillStyle = look.colour('hairline-strong');
   context.fillRect(EDGE, top - 40, WIDTH - 2 * EDGE, 2);
   if (picture.proof === undefined)

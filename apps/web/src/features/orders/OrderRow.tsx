@@ -8,8 +8,10 @@ import {
   IconButton,
   Tag,
 } from '@fairlead/ui';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { useIsWide } from '../../app/layout.ts';
+import { LazyInPlace } from './amend/LazyAmend.tsx';
 import { filledOf, filledShare, hasFills } from './order-figures.ts';
 
 export interface OrderRowProps {
@@ -30,6 +32,9 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { order, onOpen, onCancel, onAmend, isCancelling = false, hasState = false } = props;
   const t = useTranslations('orders');
   const share = filledShare(order);
+  const isWide = useIsWide();
+  const [editing, setEditing] = useState<EditedField>();
+  const canEdit = isWide && onAmend !== undefined && order.status === 'waiting';
   return (
     <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="flex items-center justify-between gap-2">
@@ -65,7 +70,11 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         )}
         {hasState && <StateBadge order={order} />}
       </div>
-      <Figures order={order} />
+      {editing === undefined ? (
+        <Figures order={order} onEdit={canEdit ? setEditing : undefined} />
+      ) : (
+        <LazyInPlace order={order} field={editing} onClose={() => setEditing(undefined)} />
+      )}
       {order.status === 'waiting' && hasFills(order) && (
         <div className="mt-2 h-[3px] overflow-hidden rounded-full bg-control">
           <i
@@ -93,7 +102,15 @@ function TypeAndTime({ order }: { order: Order }) {
   );
 }
 
-function Figures({ order }: { order: Order }) {
+type EditedField = 'price' | 'quantity';
+
+interface FiguresProps {
+  order: Order;
+  /** Undefined where they are not changed in the row. */
+  onEdit: ((field: EditedField) => void) | undefined;
+}
+
+function Figures({ order, onEdit }: FiguresProps) {
   const t = useTranslations('orders');
   const { done, total, currency } = filledOf(order);
   // A market buy is told in what it spends, which no other row is.
@@ -103,17 +120,42 @@ function Figures({ order }: { order: Order }) {
     <div className="mt-1 flex flex-wrap justify-between gap-x-3 text-12">
       <span>
         <span className="text-muted">{t(isOver ? 'average' : 'price')}</span>{' '}
-        {isOver
-          ? formatPrice(order.average_price)
-          : order.price === undefined
-            ? t('marketPrice')
-            : formatPrice(order.price)}
+        <Cell order={order} field="price" onEdit={onEdit}>
+          {isOver
+            ? formatPrice(order.average_price)
+            : order.price === undefined
+              ? t('marketPrice')
+              : formatPrice(order.price)}
+        </Cell>
       </span>
       <span className="ml-auto text-right">
         <span className="text-muted">{t('filled')}</span>{' '}
-        {t('filledOf', { done: formatNumber(done), total: formatAmount(total, undefined, unit) })}
+        <Cell order={order} field="quantity" onEdit={onEdit}>
+          {t('filledOf', { done: formatNumber(done), total: formatAmount(total, undefined, unit) })}
+        </Cell>
       </span>
     </div>
+  );
+}
+
+interface CellProps extends FiguresProps {
+  field: EditedField;
+  children: string;
+}
+
+/** A figure, which is changed where it stands if there is room. */
+function Cell({ order, field, onEdit, children }: CellProps) {
+  const t = useTranslations('orders');
+  if (onEdit === undefined) return children;
+  return (
+    <button
+      type="button"
+      className="relative -my-1 rounded-8 px-1 py-1 underline decoration-dotted underline-offset-3 hover:bg-raised"
+      title={t('changeOf', { id: String(order.id) })}
+      onClick={() => onEdit(field)}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Order } from '@fairlead/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -289,4 +289,49 @@ test('a filter is in the address, asks the server, and saves what it shows as a 
   await tap('button', /^Save these as CSV/);
   expect(await screen.findByText(/^3 rows saved/)).toBeDefined();
   expect(saved).toEqual(['orders sell completed']);
+});
+
+describe('on a wide screen a waiting order is changed in its row', () => {
+  const waiting = order({ id: 5, price: '64000.0', quantity: '0.02000' });
+  const begin = async (sent: URLSearchParams[]) => {
+    serve({
+      ...answers([waiting]),
+      'GET currency/user_currency_list': () => CURRENCIES,
+      'POST coin/order/amend': (body) => {
+        sent.push(body);
+        return { order: waiting };
+      },
+    });
+    await renderAt('/pages/trade/orders', <Page />, 1280);
+    await screen.findByRole('list', { name: 'Waiting' });
+    await tap('button', '64,000.0');
+    return screen.findByRole('form', { name: 'Change order 5' });
+  };
+
+  test('says what becomes of its place and what is frozen, and sends it', async () => {
+    const sent: URLSearchParams[] = [];
+    const form = await begin(sent);
+    const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Change order' });
+    expect(save.disabled).toBe(true);
+    await type(form, 'Amount BTC', '0.01000');
+    expect(within(form).getByRole('status').textContent).toMatch(
+      /^Keeps its place in the queue\. Frozen then: 640(\.0+)?\sUSDT\.$/,
+    );
+    await act(async () => save.click());
+    await waitFor(() => expect(sent.map((each) => each.get('quantity'))).toEqual(['0.01000']));
+    expect(sent[0]?.get('must_keep_place')).toBe('true');
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  });
+
+  test('stays as it was with Escape', async () => {
+    const sent: URLSearchParams[] = [];
+    const form = await begin(sent);
+    await type(form, 'Price USDT', '1');
+    await act(async () => {
+      fireEvent.keyDown(within(form).getByLabelText('Price USDT'), { key: 'Escape' });
+    });
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(screen.getByRole('button', { name: '64,000.0' })).toBeDefined();
+    expect(sent).toEqual([]);
+  });
 });

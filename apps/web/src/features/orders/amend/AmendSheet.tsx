@@ -1,4 +1,4 @@
-import { LoadingRows, useAction } from '@fairlead/calls';
+import { LoadingRows } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import {
   Button,
@@ -8,20 +8,12 @@ import {
   Note,
   Sheet,
   StepperField,
-  toast,
 } from '@fairlead/ui';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MarketRules } from '../../../data/markets/market-rules.ts';
-import { useMarketRules } from '../../../data/markets/use-market-rules.ts';
 import { hasFills } from '../order-figures.ts';
-import {
-  type AmendInput,
-  type Amendment,
-  amendmentOf,
-  amendRequest,
-  inputOf,
-} from './amend-model.ts';
+import type { AmendInput, Amendment } from './amend-model.ts';
+import { useAmend, useAmendProblem } from './use-amend.ts';
 
 export interface AmendSheetProps {
   order: Order;
@@ -34,29 +26,7 @@ export interface AmendSheetProps {
 export function AmendSheet({ order, price, onClose }: AmendSheetProps) {
   const t = useTranslations('amend');
   const common = useTranslations('common');
-  const rules = useMarketRules(order.symbol);
-  const [input, setInput] = useState<AmendInput>({
-    ...inputOf(order),
-    ...(price !== undefined && { price }),
-  });
-  const amend = useAction('amendOrder', {
-    invalidates: ['orders', 'wallet'],
-    onSuccess: ({ order: { id, status } }) => {
-      toast({
-        kind: status === 'cancelled' ? 'info' : 'good',
-        text: t(`done.${status}`),
-        detail: t('number', { id: String(id) }),
-      });
-      onClose();
-    },
-    // Filled or cancelled meanwhile: the list says what became of it.
-    onError: ({ code }) => {
-      if (code === 'order_not_open') onClose();
-      return false;
-    },
-  });
-  const amendment = rules && amendmentOf(order, input, rules);
-  const request = amendment && amendRequest(order, input, amendment);
+  const { rules, input, setInput, amendment, request, amend } = useAmend(order, { price, onClose });
   return (
     <Sheet
       open
@@ -102,7 +72,7 @@ interface FieldsProps {
 function Fields({ order, rules, input, amendment, onInput }: FieldsProps) {
   const t = useTranslations('amend');
   const trade = useTranslations('trade');
-  const problem = useProblem(rules, order, amendment);
+  const problem = useAmendProblem(rules, order, amendment);
   return (
     <div className="grid gap-3">
       <StepperField
@@ -136,26 +106,6 @@ function Fields({ order, rules, input, amendment, onInput }: FieldsProps) {
       </Note>
     </div>
   );
-}
-
-function useProblem(rules: MarketRules, order: Order, { problem }: Amendment) {
-  const t = useTranslations('amend');
-  const trade = useTranslations('trade.problem');
-  return (field: keyof AmendInput): string | undefined => {
-    if (problem?.field !== field) return undefined;
-    switch (problem.code) {
-      case 'price_step':
-        return trade('price_step', { step: rules.tickSize });
-      case 'quantity_step':
-        return trade('quantity_step', { step: rules.lotSize });
-      case 'below_filled':
-        return t('belowFilled', {
-          filled: formatAmount(order.filled_quantity, undefined, rules.base),
-        });
-      default:
-        return trade(problem.code);
-    }
-  };
 }
 
 /** What is open then, and what is frozen for it now and then. */

@@ -1,7 +1,9 @@
 /** The sheet that changes an order, with its own code and words: they come when one is changed. */
+import { LoadingRows } from '@fairlead/calls';
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../../i18n/language.ts';
 import type { AmendSheetProps } from './AmendSheet.tsx';
+import type { InPlaceProps } from './InPlace.tsx';
 
 const AmendSheet = lazy(async () => {
   const [{ AmendSheet: Loaded }] = await Promise.all([
@@ -20,6 +22,20 @@ export function LazyAmendSheet({
   return (
     <Suspense fallback={null}>
       <AmendSheet key={order.id} order={order} {...props} />
+    </Suspense>
+  );
+}
+
+const InPlace = lazy(async () => {
+  const [{ InPlace: Loaded }] = await Promise.all([import('./InPlace.tsx'), loadTexts('amend')]);
+  return { default: Loaded };
+});
+
+/** In the order's row. */
+export function LazyInPlace(props: InPlaceProps) {
+  return (
+    <Suspense fallback={<LoadingRows count={1} mark={false} />}>
+      <InPlace {...props} />
     </Suspense>
   );
 }
