@@ -227,7 +227,12 @@ function beancountOf(book: Book, owner: number, method: TaxMethod): [right: stri
 
 describe.runIf(hasBeancount)('the beancount file', () => {
   test.each(
-    Object.keys(STORIES).flatMap((name) => TAX_METHODS.map((method) => [name, method] as const)),
+    // Each story by one method, and the one with the most kinds of lots by all.
+    Object.keys(STORIES).flatMap((name, at) =>
+      TAX_METHODS.filter((_, place) => name === 'custody' || place === at % TAX_METHODS.length).map(
+        (method) => [name, method] as const,
+      ),
+    ),
   )('of %s by %s passes bean-check, and fails with another balance', (name, method) => {
     const book = played(name, SEEDS[0] ?? 0);
     const [owner = 0] = ownersOf(book);
