@@ -27,7 +27,7 @@ export interface Measured {
 }
 
 /** What the chart page fetches after it stands: the chart library and its host. */
-const CHART = 'src/features/chart/chart-host.ts';
+const CHART = 'src/features/chart/candles/chart-host.ts';
 const CHART_PAGE = 'src/pages/trade/kline.tsx';
 
 /** A chunk and all it imports statically, by key of the manifest. */

@@ -20,6 +20,7 @@ import {
   zReason,
   zSymbol,
 } from './wire/scalars.ts';
+import { TERM_ROWS_MAX } from './wire/term-texts.ts';
 
 const tag = 'Futures';
 
@@ -108,7 +109,7 @@ export const zFuturesTerms = z.strictObject({
         max_notional: zPositiveDecimal,
       }),
     )
-    .check(z.minLength(1), z.maxLength(20)),
+    .check(z.minLength(1), z.maxLength(TERM_ROWS_MAX)),
   open_fee: zDecimal,
   close_fee: zDecimal,
   /** The part of each fee that goes to the insurance fund. */

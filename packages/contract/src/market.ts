@@ -14,7 +14,9 @@ import {
   zSignedDecimal,
   zSymbol,
   zTime,
+  zWithin,
 } from './wire/scalars.ts';
+import { TERM_FORMS, TERM_LENGTHS } from './wire/term-texts.ts';
 
 const tag = 'Markets';
 
@@ -133,14 +135,14 @@ export const zCurrency = z.object({
 
 export type CurrencyInfo = z.infer<typeof zCurrency>;
 
-const name = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
+const name = z.string().check(z.regex(TERM_FORMS.name));
 
 const zMarketState = z.enum(['open', 'halted', 'closed']);
 
 export const zOperatorCurrency = z.strictObject({
   currency_id: zId,
   name,
-  full_name: z.string().check(z.minLength(1), z.maxLength(60)),
+  full_name: zWithin(TERM_LENGTHS.full_name),
   scale: z.pipe(zInteger, z.number().check(z.lte(18))),
   is_enabled: zBoolean,
 });

@@ -14,7 +14,9 @@ import {
   zReason,
   zSignedDecimal,
   zTime,
+  zWithin,
 } from './wire/scalars.ts';
+import { TERM_LENGTHS } from './wire/term-texts.ts';
 
 const tag = 'New-coin subscription';
 
@@ -86,7 +88,7 @@ export const zOfferingTerms = z.strictObject({
   launches_at: zTime,
   is_open: z.boolean(),
   /** By language key; en at least. */
-  introduction: z.record(z.string(), z.string().check(z.maxLength(5_000))),
+  introduction: z.record(z.string(), zWithin(TERM_LENGTHS.introduction)),
 });
 
 export type OfferingTermsView = z.infer<typeof zOfferingTerms>;

@@ -13,6 +13,7 @@ import {
   zSignedDecimal,
   zSymbol,
 } from './wire/scalars.ts';
+import { TERM_AMOUNTS_MAX, TERM_ROWS_MAX } from './wire/term-texts.ts';
 
 const tag = 'Options';
 
@@ -108,7 +109,7 @@ export const zOptionTerms = z.strictObject({
         max_amount: zPositiveDecimal,
       }),
     )
-    .check(z.minLength(1), z.maxLength(20)),
+    .check(z.minLength(1), z.maxLength(TERM_ROWS_MAX)),
   /** The greatest sum of pay-outs that open orders may come to. */
   max_exposure: zPositiveDecimal,
   max_orders: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
@@ -120,7 +121,7 @@ export type OptionTermsView = z.infer<typeof zOptionTerms>;
 export const zOptionCurrency = z.strictObject({
   currency_id: zId,
   fee_rate: zDecimal,
-  amounts: z.array(zPositiveDecimal).check(z.maxLength(12)),
+  amounts: z.array(zPositiveDecimal).check(z.maxLength(TERM_AMOUNTS_MAX)),
   is_open: z.boolean(),
 });
 

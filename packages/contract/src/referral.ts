@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { zTermsSaved } from './terms.ts';
 import { OPERATORS, route } from './wire/route.ts';
 import { nothing, pageOf, paging, zDecimal, zId, zReason } from './wire/scalars.ts';
+import { TERM_ROWS_MAX } from './wire/term-texts.ts';
 
 const tag = 'Referral';
 
@@ -32,7 +33,7 @@ export type Rank = z.infer<typeof zRank>;
 export const zReferralTerms = z.strictObject({
   levels: z
     .array(z.strictObject({ ratio: zDecimal, needs: z.number().check(z.gte(0)) }))
-    .check(z.minLength(1), z.maxLength(20)),
+    .check(z.minLength(1), z.maxLength(TERM_ROWS_MAX)),
 });
 
 export type ReferralTermsView = z.infer<typeof zReferralTerms>;

@@ -20,9 +20,6 @@ export {
   DELIVERY_GRACE_MS,
   LOSS_SKIP,
   SAMPLE_AHEAD_MAX_MS,
-  TRAIL_PPM_MAX,
-  TRAIL_PPM_MIN,
-  TRAIL_PPM_STEP,
 } from './limits.ts';
 export { isMarketValid } from './market/check-terms.ts';
 export * from './market/commands.ts';

@@ -95,11 +95,6 @@ export const CANCEL_TIMER_MAX_MS = 86_400_000;
 /** Orders that one run of a timer cancels; what is left comes with the next run. A command has some fifty runs. */
 export const TIMER_CANCELS_MAX = 10;
 
-/** How far a trailing stop may follow: from a thousandth to a fifth, in whole basis points. */
-export const TRAIL_PPM_MIN = 1_000n;
-export const TRAIL_PPM_MAX = 200_000n;
-export const TRAIL_PPM_STEP = 100n;
-
 /** Trailing stops of one owner in one market: each new best price is written for each. */
 export const TRAILING_ORDERS_MAX = 10;
 

@@ -146,6 +146,14 @@ export {
   proposeMarket,
   proposeOptions,
 } from './terms/propose-terms.ts';
+export { proposeHosting, proposeOffering } from './terms/propose-wealth.ts';
+export {
+  FUTURES_TEMPLATES,
+  HOSTING_TEMPLATES,
+  MARKET_TEMPLATES,
+  OFFERING_TEMPLATES,
+  OPTION_TEMPLATES,
+} from './terms/templates.ts';
 export {
   AMOUNT_MAX,
   boundWords,
@@ -183,4 +191,4 @@ export {
   type TermsProduct,
   type TermUnit,
 } from './terms/term-rules.ts';
-export { type Trailed, trailedPrice } from './trailing.ts';
+export { isTrailBounded, TRAIL_PPM, type Trailed, trailedPrice } from './trailing.ts';

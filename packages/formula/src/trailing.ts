@@ -1,5 +1,11 @@
-/** Where a trailing stop stands. */
+/** Where a trailing stop stands, and how far it may follow. */
 import { divCeil, divFloor, PPM_ONE, type RatePpm } from '@fairlead/units';
+
+/** From a thousandth to a fifth of the best price, in whole basis points. */
+export const TRAIL_PPM = { least: 1_000n, most: 200_000n, step: 100n } as const;
+
+export const isTrailBounded = (ppm: bigint): boolean =>
+  ppm >= TRAIL_PPM.least && ppm <= TRAIL_PPM.most && ppm % TRAIL_PPM.step === 0n;
 
 export interface Trailed {
   readonly side: 'buy' | 'sell';

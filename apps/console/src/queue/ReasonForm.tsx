@@ -1,11 +1,11 @@
 import { useForm } from '@fairlead/calls';
+import { REASON_LENGTH } from '@fairlead/contract/term-texts';
 import { Chip, TextArea } from '@fairlead/ui';
 import { ActForm } from '../parts/forms.tsx';
 import { type ReadyFor, readyReasons } from './reasons.ts';
 import { queueTexts as t } from './texts.ts';
 
-const REASON_LENGTH_MIN = 3;
-const REASON_LENGTH_MAX = 500;
+const [REASON_LENGTH_MIN, REASON_LENGTH_MAX] = REASON_LENGTH;
 
 export interface ReasonFormProps {
   /** Says what it does, with the whole amount: "Reject 12,000.00 USDT". */

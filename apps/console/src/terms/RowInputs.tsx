@@ -1,5 +1,5 @@
 import { Button, DecimalField, IconButton } from '@fairlead/ui';
-import { labelOf, scaleOf, type TermField, type TermUnits } from './fields.ts';
+import { labelOf, scaleOf, type TermField, type TermUnits, trailingOf } from './fields.ts';
 import { type RowForm, rowFormOf } from './forms.ts';
 import { termTexts as t } from './texts.ts';
 
@@ -82,6 +82,7 @@ function RowLine({ field, number, row, units, errorOf, onRow, onRemove }: RowLin
             label={t.rowNumber(labelOf(column), number)}
             labelHidden
             value={row[key] ?? ''}
+            trailing={column.kind === 'share' ? trailingOf(column, units) : undefined}
             scale={column.kind === 'count' ? 0 : scaleOf(column, units)}
             error={errorOf(key)}
             onValueChange={(value) => onRow({ ...row, [key]: value })}

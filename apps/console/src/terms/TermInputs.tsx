@@ -9,15 +9,15 @@ import {
   type TermField,
   type TermsKind,
   type TermUnits,
-  unitName,
+  trailingOf,
 } from './fields.ts';
 import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
 import { columnHints, limitHints } from './limits.ts';
-import { type TermsRecord, wordsOf } from './model.ts';
-import { ProposeTerms } from './ProposeTerms.tsx';
+import type { TermsRecord } from './model.ts';
 import { RowInputs } from './RowInputs.tsx';
 import { createdWords, ruleOf, ruleWords } from './rules.ts';
 import { TermsPreview } from './TermsPreview.tsx';
+import { TermTemplates } from './TermTemplates.tsx';
 import { TextsInput } from './TextsInput.tsx';
 import { termTexts as t } from './texts.ts';
 
@@ -48,6 +48,7 @@ export function TermInputs(props: TermInputsProps) {
     if (Object.keys(problems).length === 0) onDone();
   };
   const fields = TERM_FIELDS[kind].filter(({ isKey }) => isNew || !isKey);
+  const lastKey = fields.findLast(({ isKey }) => isKey);
   return (
     <form
       id={formId}
@@ -80,8 +81,8 @@ export function TermInputs(props: TermInputsProps) {
               }}
             />
           </div>
-          {isNew && field.name === 'symbol' && (
-            <ProposeTerms kind={kind} form={form} units={props.units} onChange={onChange} />
+          {isNew && field === lastKey && (
+            <TermTemplates kind={kind} form={form} units={props.units} onChange={onChange} />
           )}
         </Fragment>
       ))}
@@ -207,17 +208,10 @@ function TextTerm({ field, text, options, units, hint, error, onText }: TextTerm
     <DecimalField
       {...common}
       scale={kind === 'count' ? 0 : scaleOf(field, units)}
-      trailing={trailing(field, text, units)}
+      trailing={trailingOf(field, units)}
       onValueChange={onText}
     />
   );
-}
-
-/** The unit, or what a share is as a percentage. */
-function trailing(field: TermField, text: string, units: TermUnits): string | undefined {
-  if (field.kind === 'share')
-    return /^0(\.\d+)?$/.test(text) ? `= ${wordsOf(field, text, units)}` : undefined;
-  return field.unit && unitName(field.unit, units);
 }
 
 function TermSwitch({

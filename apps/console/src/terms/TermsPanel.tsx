@@ -18,6 +18,8 @@ export interface TermsPanelProps {
   badge?: ReactNode;
   /** Undefined for a new one. Its fields are those of TERM_FIELDS, and may be more. */
   row: object | undefined;
+  /** The records of this kind that are there: a new one is none of them. */
+  others?: readonly object[] | undefined;
   /** What a new record begins with. */
   fresh?: TermsForm;
   startsEditing?: boolean;
@@ -36,13 +38,19 @@ export interface TermsPanelProps {
   children?: ReactNode;
 }
 
-/** Kinds whose bounds and examples go by the index. */
-const PRICED: ReadonlySet<TermsKind> = new Set<TermsKind>(['market', 'futures', 'options']);
+/** Kinds whose bounds, examples or templates go by the index. */
+const PRICED: ReadonlySet<TermsKind> = new Set<TermsKind>([
+  'market',
+  'futures',
+  'options',
+  'hosting',
+  'offering',
+]);
 const POLL_MS = 15_000;
 
 /** One record of terms of any kind: its fields, bounds, hints and who may change them come from the tables. */
 export function TermsPanel(props: TermsPanelProps) {
-  const { kind, title, badge, row, fresh, startsEditing = false, choices } = props;
+  const { kind, title, badge, row, others, fresh, startsEditing = false, choices } = props;
   const { subject, asSent, onClose, acts, foot, children } = props;
   const currencies = useCurrencies();
   const quotations = useApi('quotations', {}, { enabled: PRICED.has(kind), pollMs: POLL_MS }).data;
@@ -56,6 +64,7 @@ export function TermsPanel(props: TermsPanelProps) {
       badge={badge}
       // The contract's names are those of TERM_FIELDS.
       present={row as TermsRecord | undefined}
+      others={others as readonly TermsRecord[] | undefined}
       {...(fresh && { fresh })}
       startsEditing={startsEditing}
       unitsOf={(form) => unitsOf(form, currencies, quotations)}

@@ -1,3 +1,4 @@
+import { REASON_LENGTH } from '@fairlead/contract/term-texts';
 import type { TermClass } from '@fairlead/formula';
 import { Button, Note, TextArea } from '@fairlead/ui';
 import { type ReactNode, useId, useState } from 'react';
@@ -22,6 +23,8 @@ export interface TermsSheetProps {
   badge?: ReactNode;
   /** Undefined for a new record. */
   present: TermsRecord | undefined;
+  /** The records of this kind that are there: a new one is none of them. */
+  others?: readonly TermsRecord[] | undefined;
   /** What a new record begins with. */
   fresh?: TermsForm;
   /** Begins with the form of a record that is there. */
@@ -46,8 +49,7 @@ export interface TermsSheetProps {
 }
 
 type Step = 'view' | 'edit' | 'review';
-const REASON_LENGTH_MIN = 3;
-const REASON_LENGTH_MAX = 500;
+const [REASON_LENGTH_MIN, REASON_LENGTH_MAX] = REASON_LENGTH;
 
 /** A record of terms: read, edited, and looked at as a difference before it is saved. */
 export function TermsSheet(props: TermsSheetProps) {
@@ -124,7 +126,7 @@ export function TermsSheet(props: TermsSheetProps) {
           choices={props.choices ?? {}}
           refused={refused}
           present={present}
-          problemsOf={(given) => problemsOf(kind, given, unitsOf(given), present)}
+          problemsOf={(given) => problemsOf(kind, given, { ...props, units: unitsOf(given) })}
           onChange={setForm}
           onDone={() => setStep('review')}
         />

@@ -1,6 +1,8 @@
 /** What terms consist of: names, how each field is written and read. What it may be is its rule's (formula, term-rules.ts). */
+import { TERM_FORMS, TERM_LENGTHS } from '@fairlead/contract/term-texts';
 import { rulesOf, type TermRule } from '@fairlead/formula';
 import { PRICE_SCALE } from '@fairlead/units';
+import { PERCENT_SCALE } from './decimals.ts';
 import { termTexts as t } from './texts.ts';
 
 export type TermsKind =
@@ -37,7 +39,7 @@ interface SwitchWords {
 export interface TermField {
   readonly name: FieldName;
   /**
-   * `share`: a fraction shown as a percentage. `step`: a number above zero. `amounts`: several, ascending.
+   * `share`: a part of one, typed and shown in percent. `step`: a number above zero. `amounts`: several, ascending.
    * `rows`: a list of records of `rows`, told apart by its first field and kept in its order.
    * `time`: a moment, in milliseconds. `texts`: a text in each language, English at least.
    */
@@ -88,7 +90,7 @@ const market: readonly TermField[] = [
     name: 'symbol',
     kind: 'text',
     isKey: true,
-    pattern: [/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/, t.problems.symbol],
+    pattern: [TERM_FORMS.symbol, t.problems.symbol],
     isWide: true,
   },
   { name: 'tick_size', kind: 'step', unit: 'quote' },
@@ -103,8 +105,8 @@ const market: readonly TermField[] = [
 
 const currency: readonly TermField[] = [
   { name: 'currency_id', kind: 'count', isKey: true },
-  { name: 'name', kind: 'text', isKey: true, pattern: [/^[A-Z0-9]{1,12}$/, t.problems.name] },
-  { name: 'full_name', kind: 'text', length: [1, 60], isWide: true },
+  { name: 'name', kind: 'text', isKey: true, pattern: [TERM_FORMS.name, t.problems.name] },
+  { name: 'full_name', kind: 'text', length: TERM_LENGTHS.full_name, isWide: true },
   { name: 'scale', kind: 'count', isKey: true },
   { name: 'is_enabled', kind: 'switch', isWide: true },
 ];
@@ -148,31 +150,31 @@ const settings: readonly TermField[] = [
 
 const bankAccount: readonly TermField[] = [
   { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true, isWide: true },
-  { name: 'account_name', kind: 'text', length: [2, 80], isWide: true },
+  { name: 'account_name', kind: 'text', length: TERM_LENGTHS.account_name, isWide: true },
   {
     name: 'account_number',
     kind: 'text',
-    pattern: [/^[0-9A-Za-z -]{5,42}$/, t.problems.accountNumber],
+    pattern: [TERM_FORMS.account_number, t.problems.accountNumber],
     isWide: true,
   },
-  { name: 'bank_name', kind: 'text', length: [2, 80], isWide: true },
-  { name: 'bank_address', kind: 'text', length: [2, 160], isWide: true },
+  { name: 'bank_name', kind: 'text', length: TERM_LENGTHS.bank_name, isWide: true },
+  { name: 'bank_address', kind: 'text', length: TERM_LENGTHS.bank_address, isWide: true },
   {
     name: 'swift_code',
     kind: 'text',
-    pattern: [/^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/, t.problems.swift],
+    pattern: [TERM_FORMS.swift_code, t.problems.swift],
   },
   {
     name: 'fiat_currency',
     kind: 'text',
     isOptional: true,
-    pattern: [/^[A-Z]{3}$/, t.problems.fiatCurrency],
+    pattern: [TERM_FORMS.fiat_currency, t.problems.fiatCurrency],
   },
   {
     name: 'fiat_rate',
     kind: 'text',
     isOptional: true,
-    pattern: [/^\d{1,12}(\.\d{1,8})?$/, t.problems.fiatRate],
+    pattern: [TERM_FORMS.fiat_rate, t.problems.fiatRate],
   },
 ];
 
@@ -288,7 +290,7 @@ const offering: readonly TermField[] = [
   { name: 'closes_at', kind: 'time', isWide: true },
   { name: 'launches_at', kind: 'time', isWide: true },
   { name: 'lockup_days', kind: 'count' },
-  { name: 'introduction', kind: 'texts', length: [1, 5_000], isWide: true },
+  { name: 'introduction', kind: 'texts', length: TERM_LENGTHS.introduction, isWide: true },
 ];
 
 const referral: readonly TermField[] = [
@@ -352,20 +354,25 @@ export interface TermUnits {
   readonly index?: string | undefined;
   /** The index, or where the market has none what the two currencies' own come to. */
   readonly guide?: string | undefined;
-  /** What one of the quote currency is worth in USDT, where that is known. */
+  /** What one of the quote currency, or of what an offering is paid in, is worth in USDT, where that is known. */
   readonly quoteUsdt?: string | undefined;
+  /** The same of the record's currency. */
+  readonly usdt?: string | undefined;
 }
 
-const USDT_SCALE = 6;
-const SHARE_SCALE = 6;
+export const USDT_SCALE = 6;
 const SCALE_MAX = 18;
 
 export const unitName = (unit: UnitName, units: TermUnits): string | undefined =>
   unit === 'usdt' ? 'USDT' : units[unit];
 
-/** Most decimals that a field may have. */
+/** What stands behind a figure that is typed. */
+export const trailingOf = ({ kind, unit }: TermField, units: TermUnits): string | undefined =>
+  kind === 'share' ? '%' : unit && unitName(unit, units);
+
+/** Most decimals that may be typed into a field. */
 export function scaleOf({ name, kind, unit }: TermField, units: TermUnits): number {
-  if (kind === 'share') return SHARE_SCALE;
+  if (kind === 'share') return PERCENT_SCALE;
   if (name === 'tick_size' || name === 'price_step' || name === 'issue_price') return PRICE_SCALE;
   if (unit === 'usdt') return USDT_SCALE;
   return (unit && units.scales?.[unit]) ?? SCALE_MAX;

@@ -1,10 +1,13 @@
 /** Terms as forms: how one begins, what is wrong with it, and what the server is sent. */
 
 import { LANGUAGES } from '@fairlead/contract/constants';
+import { TERM_AMOUNTS_MAX, TERM_ROWS_MAX } from '@fairlead/contract/term-texts';
 import { compareDecimals } from '@fairlead/ui';
 import { decimalsOf } from '@fairlead/units';
 import { fieldOf, timeOf } from '../parts/moment.ts';
+import { percentOfShare, plain, shareOfPercent } from './decimals.ts';
 import {
+  type FieldName,
   keyFieldOf,
   scaleOf,
   TERM_FIELDS,
@@ -14,9 +17,9 @@ import {
 } from './fields.ts';
 import { conflictTexts } from './limits.ts';
 import {
+  isRowForms,
   isRows,
   isTexts,
-  plain,
   type RowForm,
   type TermRow,
   type TermsForm,
@@ -27,13 +30,7 @@ import {
 import { termTexts as t } from './texts.ts';
 
 export type { RowForm, TermsForm } from './model.ts';
-
-/** Most records or amounts that a list holds; the contract says the same. */
-const ROWS_MAX = 20;
-const AMOUNTS_MAX = 12;
-
-export const isRowForms = (value: TermsForm[string] | undefined): value is readonly RowForm[] =>
-  Array.isArray(value);
+export { isRowForms } from './model.ts';
 
 /** Terms as a form begins: amounts without the noughts of their scale, a new record empty. */
 export function formOf(fields: readonly TermField[], present: TermsRecord | undefined): TermsForm {
@@ -50,7 +47,7 @@ function valueForm(field: TermField, value: TermValue | undefined): TermsForm[st
   if (field.kind === 'switch') return value === true;
   if (field.kind === 'rows') return isRows(value) ? value.map((row) => rowFormOf(field, row)) : [];
   if (field.kind === 'time') return value === undefined ? '' : fieldOf(Number(value));
-  return textOf(value);
+  return field.kind === 'share' ? percentOfShare(textOf(value)) : textOf(value);
 }
 
 /** Where a form holds the text of a language. */
@@ -67,17 +64,71 @@ function textOf(value: TermValue | undefined): string {
 
 /** A record of a list as its form; a new one empty. */
 export const rowFormOf = ({ rows = [] }: TermField, row?: TermRow): RowForm =>
-  Object.fromEntries(rows.map(({ name }) => [name, textOf(row?.[name])]));
+  formOf(rows, row) as RowForm;
+
+export interface FormBeside {
+  readonly units: TermUnits;
+  /** What is in force; undefined for a new record. */
+  readonly present?: TermsRecord | undefined;
+  /** The records of this kind that are there: a new one is none of them. */
+  readonly others?: readonly TermsRecord[] | undefined;
+}
 
 /** What is wrong with a form, by field; a record of a list as "multiples.2.max_notional". */
 export function problemsOf(
   kind: TermsKind,
   form: TermsForm,
-  units: TermUnits,
-  present?: TermsRecord,
+  { units, present, others }: FormBeside,
 ): Readonly<Record<string, string>> {
-  const problems = formProblems(TERM_FIELDS[kind], form, units);
-  return { ...conflictTexts(kind, form, { units, present }), ...problems };
+  return {
+    ...conflictTexts(kind, form, { units, present }),
+    ...(present === undefined && takenProblems(kind, form, others ?? [])),
+    ...(kind === 'bank_account' && fiatProblems(form)),
+    ...(kind === 'market' && symbolProblem(form, units)),
+    ...formProblems(TERM_FIELDS[kind], form, units),
+  };
+}
+
+/** By what no two records of a kind are alike. */
+const UNIQUE: Readonly<Partial<Record<TermsKind, readonly (readonly FieldName[])[]>>> = {
+  market: [['symbol']],
+  currency: [['currency_id'], ['name']],
+  chain: [['currency_id', 'chain']],
+  bank_account: [['currency_id']],
+  hosting: [['id']],
+  offering: [['id']],
+};
+
+function takenProblems(kind: TermsKind, form: TermsForm, others: readonly TermsRecord[]) {
+  const problems: Record<string, string> = {};
+  const typed = (name: FieldName) => String(form[name] ?? '').trim();
+  for (const names of UNIQUE[kind] ?? []) {
+    const isTaken = others.some((other) =>
+      names.every((name) => String(other[name]) === typed(name)),
+    );
+    const last = names.at(-1);
+    if (isTaken && last !== undefined) problems[last] = t.problems.taken;
+  }
+  return problems;
+}
+
+/** The money that an account takes and its rate: both, or neither. */
+function fiatProblems(form: TermsForm): Record<string, string> {
+  const [currency, rate] = [form['fiat_currency'], form['fiat_rate']].map((text) =>
+    String(text ?? '').trim(),
+  );
+  if (!currency && !rate) return {};
+  if (!currency) return { fiat_currency: t.problems.fiatBoth };
+  return /[1-9]/.test(rate ?? '') ? {} : { fiat_rate: t.problems.fiatBoth };
+}
+
+/** Both currencies of a market are there, once it is known which are. */
+function symbolProblem({ symbol }: TermsForm, { scales }: TermUnits): Record<string, string> {
+  if (typeof symbol !== 'string' || !symbol.includes('/') || scales === undefined) return {};
+  const [base = '', quote = ''] = symbol.trim().split('/');
+  const missing = scales.base === undefined ? base : quote;
+  const isThere = scales.base !== undefined && scales.quote !== undefined;
+  return isThere ? {} : { symbol: t.problems.noCurrency(missing) };
 }
 
 /** What cannot be read at all, field by field. */
@@ -118,7 +169,7 @@ function listProblems(
   units: TermUnits,
 ): Record<string, string> {
   if (rows.length === 0) return { [field.name]: t.problems.required };
-  if (rows.length > ROWS_MAX) return { [field.name]: t.problems.many(ROWS_MAX) };
+  if (rows.length > TERM_ROWS_MAX) return { [field.name]: t.problems.many(TERM_ROWS_MAX) };
   const problems: Record<string, string> = {};
   for (const [index, row] of rows.entries()) {
     const found = formProblems(field.rows ?? [], row, units);
@@ -152,7 +203,7 @@ const partsOf = (text: string): readonly string[] => text.split(',').map((part) 
 
 function amountsProblem(field: TermField, text: string, units: TermUnits): string | undefined {
   const parts = partsOf(text);
-  if (parts.length > AMOUNTS_MAX) return t.problems.many(AMOUNTS_MAX);
+  if (parts.length > TERM_AMOUNTS_MAX) return t.problems.many(TERM_AMOUNTS_MAX);
   const single: TermField = { ...field, kind: 'amount', isPositive: true };
   for (const [index, part] of parts.entries()) {
     const problem = part === '' ? t.problems.amounts : decimalProblem(single, part, units);
@@ -183,6 +234,7 @@ export function requestOf(fields: readonly TermField[], form: TermsForm): TermsR
       if (typeof value === 'boolean') return [field.name, value];
       if (isRowForms(value)) return [field.name, rowsRequest(field, value)];
       if (field.kind === 'amounts') return [field.name, partsOf(value)];
+      if (field.kind === 'share') return [field.name, shareOfPercent(value)];
       const isNumber = field.kind === 'count' || NUMBERED.has(field.name);
       return [field.name, isNumber ? Number(value) : value.trim()];
     }),

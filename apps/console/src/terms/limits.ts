@@ -11,8 +11,9 @@ import {
   termConflicts,
 } from '@fairlead/formula';
 import { formatExactShare } from '@fairlead/ui';
-import { divFloor, formatDecimal, PRICE_SCALE, parseDecimal } from '@fairlead/units';
+import { divFloor, formatDecimal, PRICE_SCALE, parseDecimal, RATE_SCALE } from '@fairlead/units';
 import { timeOf } from '../parts/moment.ts';
+import { plain, shareOfPercent } from './decimals.ts';
 import {
   labelOf,
   scaleOf,
@@ -20,8 +21,9 @@ import {
   type TermField,
   type TermsKind,
   type TermUnits,
+  USDT_SCALE,
 } from './fields.ts';
-import { plain, type TermsForm, type TermsRecord, wordsOf } from './model.ts';
+import { isRowForms, type TermsForm, type TermsRecord, wordsOf } from './model.ts';
 import { termTexts as t } from './texts.ts';
 
 /** The field of a path: "multiples.2.max_notional" is the list's column. */
@@ -31,11 +33,20 @@ function fieldAt(kind: TermsKind, path: string): TermField | undefined {
   return inner === undefined ? field : field?.rows?.find((each) => each.name === inner);
 }
 
-/** What a form holds as the table of limits reads it: moments in milliseconds, what is empty unknown. */
-function termsOf(kind: TermsKind, form: TermsForm): Readonly<Record<string, unknown>> {
-  const times = TERM_FIELDS[kind].filter((field) => field.kind === 'time');
-  const moments = times.map(({ name }) => [name, timeOf(String(form[name] ?? ''))] as const);
-  return { ...form, ...Object.fromEntries(moments) };
+/** What a form holds as the table of limits reads it: shares of one, moments in milliseconds, what is empty unknown. */
+const termsOf = (
+  fields: readonly TermField[],
+  form: TermsForm,
+): Readonly<Record<string, unknown>> => ({
+  ...form,
+  ...Object.fromEntries(fields.map((field) => [field.name, readValue(field, form[field.name])])),
+});
+
+function readValue(field: TermField, value: TermsForm[string] | undefined): unknown {
+  if (isRowForms(value)) return value.map((row) => termsOf(field.rows ?? [], row));
+  if (typeof value !== 'string') return value;
+  if (field.kind === 'time') return timeOf(value);
+  return field.kind === 'share' ? shareOfPercent(value) : value;
 }
 
 export interface LimitsBeside {
@@ -54,18 +65,22 @@ function contextOf(
     indexE8: units.index === undefined ? undefined : parseDecimal(units.index, PRICE_SCALE),
     scaleOf: (name) => {
       const unit = all.find((field) => field.name === name)?.unit;
-      return unit === undefined || units.scales?.[unit] === undefined
-        ? undefined
-        : units.scales[unit];
+      if (unit === undefined) return undefined;
+      return unit === 'usdt' ? USDT_SCALE : units.scales?.[unit];
     },
     isKept: (name) =>
       present?.[name] !== undefined && plain(String(present[name])) === plain(String(form[name])),
   };
 }
 
+function figureScale(field: TermField, units: TermUnits): number {
+  if (field.kind === 'count') return 0;
+  return field.kind === 'share' ? RATE_SCALE : Math.min(scaleOf(field, units), FIGURE_SCALE);
+}
+
 /** A figure in words of its field: a share as a percentage, an amount with its unit. */
 function figureWords(field: TermField, figure: bigint, units: TermUnits): string {
-  const scale = field.kind === 'count' ? 0 : Math.min(scaleOf(field, units), FIGURE_SCALE);
+  const scale = figureScale(field, units);
   const unit = 10n ** BigInt(FIGURE_SCALE - scale);
   const text = plain(formatDecimal(divFloor(figure, unit), scale));
   return field.kind === 'share' ? formatExactShare(text, 0) : wordsOf(field, text, units);
@@ -101,7 +116,7 @@ export function conflictTexts(
   form: TermsForm,
   beside: LimitsBeside,
 ): Readonly<Record<string, string>> {
-  const figures = figuresOf(termsOf(kind, form));
+  const figures = figuresOf(termsOf(TERM_FIELDS[kind], form));
   const conflicts = termConflicts(kind, { figures, context: contextOf(kind, form, beside) });
   const texts: Record<string, string> = {};
   for (const conflict of conflicts) {
@@ -145,7 +160,7 @@ export function limitHints(
   field: TermField,
   { form, ...beside }: LimitsBeside & { readonly form: TermsForm },
 ): readonly string[] {
-  const figures = figuresOf(termsOf(kind, form));
+  const figures = figuresOf(termsOf(TERM_FIELDS[kind], form));
   const context = contextOf(kind, form, beside);
   const limits = limitsOf(kind, field.name, { figures, context });
   return [...codesOf(kind, field)].flatMap((code) => {
@@ -171,7 +186,7 @@ export function columnHints(
   { list, column }: { readonly list: TermField; readonly column: TermField },
   { form, ...beside }: LimitsBeside & { readonly form: TermsForm },
 ): readonly string[] {
-  const figures = figuresOf(termsOf(kind, form));
+  const figures = figuresOf(termsOf(TERM_FIELDS[kind], form));
   const context = contextOf(kind, form, beside);
   const rows = form[list.name];
   const places = Array.isArray(rows) ? rows : [];

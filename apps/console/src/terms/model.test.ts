@@ -67,7 +67,7 @@ describe.each(cases)('%s', (kind, route, record, rest) => {
   const fields = TERM_FIELDS[kind];
   const form = formOf(fields, record as typeof chain);
   test('a record goes through the form unchanged, and the contract takes it', () => {
-    expect(problemsOf(kind, form, {})).toEqual({});
+    expect(problemsOf(kind, form, { units: {} })).toEqual({});
     const request = requestOf(fields, form);
     expect(changesOf(kind, { before: record as typeof chain, after: request }, {})).toEqual([]);
     const parsed = routes[route].request.safeParse({ ...request, ...rest });
@@ -77,7 +77,7 @@ describe.each(cases)('%s', (kind, route, record, rest) => {
     const written = fields
       .filter(({ kind: each, isOptional }) => each !== 'switch' && isOptional !== true)
       .map(({ name }) => name);
-    const problems = problemsOf(kind, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), { units: {} });
     expect(Object.keys(problems).sort()).toEqual(written.sort());
   });
 });
@@ -155,12 +155,12 @@ test.each([
   ['confirmations', '10001', 'From 0 to 10000.'],
 ] as const)('%s of %s is refused', (name, value, text) => {
   const form = { ...formOf(TERM_FIELDS.chain, chain), [name]: value };
-  expect(problemsOf('chain', form, usdt)[name]).toBe(text);
+  expect(problemsOf('chain', form, { units: usdt })[name]).toBe(text);
 });
 
 test('an advanced limit below the basic one is refused', () => {
   const form = { ...formOf(TERM_FIELDS.settings, settings), daily_value_advanced: '9999.99' };
-  expect(Object.keys(problemsOf('settings', form, {}))).toEqual([
+  expect(Object.keys(problemsOf('settings', form, { units: {} }))).toEqual([
     'daily_value_advanced',
     'daily_value_basic',
   ]);
@@ -175,14 +175,14 @@ describe.each([
   const present = record as unknown as TermsRecord;
   const form = formOf(fields, present);
   test('go through the form unchanged, and the contract takes them', () => {
-    expect(problemsOf(kind, form, {})).toEqual({});
+    expect(problemsOf(kind, form, { units: {} })).toEqual({});
     const request = requestOf(fields, form);
     expect(changesOf(kind, { before: present, after: request }, {})).toEqual([]);
     expect(routes[route].request.safeParse(proposed(request)).error).toBeUndefined();
   });
   test('are named by every field that is needed', () => {
     const written = fields.filter(({ kind: each }) => each !== 'switch').map(({ name }) => name);
-    const problems = problemsOf(kind, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), { units: {} });
     expect(Object.keys(problems).sort()).toEqual(written.sort());
   });
 });
@@ -221,23 +221,23 @@ describe('a list of multiples', () => {
 
   test('is sorted, and refuses the same twice and a margin too thin for its maintenance', () => {
     const fields = TERM_FIELDS.futures;
-    const line = { multiple: '5', maintenance_rate: '0.005', max_notional: '1' };
+    const line = { multiple: '5', maintenance_rate: '0.5', max_notional: '1' };
     const form = (rows: readonly object[]) =>
       ({ ...formOf(fields, before), multiples: rows }) as Parameters<typeof requestOf>[1];
     const sorted = requestOf(fields, form([{ ...line, multiple: '50' }, line]));
     expect(sorted['multiples']).toMatchObject([{ multiple: 5 }, { multiple: 50 }]);
-    expect(problemsOf('futures', form([line, line]), units)).toEqual({
+    expect(problemsOf('futures', form([line, line]), { units })).toEqual({
       'multiples.1.multiple': 'Stands there already.',
     });
     // 1 ÷ 100 is 1 %: half of it is 0.5 %, both bounds included.
     const most = { ...line, multiple: '100' };
-    expect(problemsOf('futures', form([most]), units)).toEqual({});
-    expect(problemsOf('futures', form([{ ...most, maintenance_rate: '0.005001' }]), units)).toEqual(
-      {
-        'multiples.0.maintenance_rate': 'At most half of 1 ÷ multiple: 0.5%.',
-        'multiples.0.multiple': 'Does not fit “Maintenance”.',
-      },
-    );
+    expect(problemsOf('futures', form([most]), { units })).toEqual({});
+    expect(
+      problemsOf('futures', form([{ ...most, maintenance_rate: '0.5001' }]), { units }),
+    ).toEqual({
+      'multiples.0.maintenance_rate': 'At most half of 1 ÷ multiple: 0.5%.',
+      'multiples.0.multiple': 'Does not fit “Maintenance”.',
+    });
   });
 });
 
@@ -255,7 +255,9 @@ describe('stakes and pay-outs', () => {
     ['0.0000001', 'At most 6 decimals.'],
     [Array.from({ length: 13 }, (_, index) => index + 1).join(','), 'At most 12.'],
   ])('stakes of %j', (amounts, problem) => {
-    expect(problemsOf('option_currency', { ...form, amounts }, usdt)['amounts']).toBe(problem);
+    expect(problemsOf('option_currency', { ...form, amounts }, { units: usdt })['amounts']).toBe(
+      problem,
+    );
   });
   test('a pay-out may be the whole stake and no more', () => {
     const payout = (payout_ratio: string) =>
@@ -265,10 +267,10 @@ describe('stakes and pay-outs', () => {
           ...formOf(TERM_FIELDS.options, optionTerms() as unknown as TermsRecord),
           times: [{ seconds: '60', payout_ratio, min_amount: '10', max_amount: '20' }],
         },
-        {},
+        { units: {} },
       );
-    expect(payout('1')).toEqual({});
-    expect(payout('1.000001')).toEqual({ 'times.0.payout_ratio': 'At most 100%.' });
+    expect(payout('100')).toEqual({});
+    expect(payout('100.0001')).toEqual({ 'times.0.payout_ratio': 'At most 100%.' });
   });
   test('a higher pay-out takes two, a smaller greatest stake is announced', () => {
     const before = optionTerms() as unknown as TermsRecord;
@@ -296,4 +298,50 @@ test('histories of bank accounts are read in either spelling', () => {
   });
   expect(readTermsJson('not json')).toBeUndefined();
   expect(readTermsJson(undefined)).toBeUndefined();
+});
+
+describe('what the server would refuse is said at its field before', () => {
+  test.each([
+    ['market', { symbol: 'BTC/USDT' }, [{ symbol: 'BTC/USDT' }], ['symbol']],
+    [
+      'currency',
+      { currency_id: '3', name: 'NEW' },
+      [{ currency_id: 3, name: 'USDT' }],
+      ['currency_id'],
+    ],
+    ['currency', { currency_id: '9', name: 'USDT' }, [{ currency_id: 3, name: 'USDT' }], ['name']],
+    ['chain', { currency_id: '3', chain: 'BSC' }, [{ currency_id: 3, chain: 'BSC' }], ['chain']],
+    ['chain', { currency_id: '3', chain: 'TRC20' }, [{ currency_id: 3, chain: 'BSC' }], []],
+    ['bank_account', { currency_id: '3' }, [{ currency_id: 3 }], ['currency_id']],
+    ['hosting', { id: '2' }, [{ id: 2 }], ['id']],
+    ['offering', { id: '2' }, [{ id: 3 }], []],
+  ] as const)('a new %s of %j', (kind, typed, others, taken) => {
+    const names = (given: readonly TermsRecord[] | undefined) =>
+      Object.entries(problemsOf(kind, typed, { units: {}, others: given }))
+        .filter(([, text]) => text === 'There is one already.')
+        .map(([name]) => name);
+    expect(names(others)).toEqual(taken);
+    expect(names(undefined)).toEqual([]);
+  });
+  test('a market of a currency that is not there', () => {
+    const units = { base: 'NEW', quote: 'USDT', scales: { quote: 6 } };
+    expect(problemsOf('market', { symbol: 'NEW/USDT' }, { units })['symbol']).toBe(
+      'There is no currency NEW: add it first.',
+    );
+  });
+  test.each([
+    [{ fiat_currency: 'USD', fiat_rate: '' }, ['fiat_rate']],
+    [{ fiat_currency: 'USD', fiat_rate: '0.00' }, ['fiat_rate']],
+    [{ fiat_currency: '', fiat_rate: '1' }, ['fiat_currency']],
+    [{ fiat_currency: 'USD', fiat_rate: '1' }, []],
+    [{ fiat_currency: '', fiat_rate: '' }, []],
+  ])('an account that takes %j', (typed, wrong) => {
+    const problems = problemsOf('bank_account', typed, { units: {} });
+    const told = Object.keys(problems).filter((name) => name.startsWith('fiat'));
+    expect(told).toEqual(wrong);
+  });
+  test('an amount beyond what a ledger holds', () => {
+    const problems = problemsOf('chain', { min_deposit: '9999999999999999' }, { units: usdt });
+    expect(problems['min_deposit']).toBe('At most 4,611,686,018,427.387904\u00a0USDT.');
+  });
 });

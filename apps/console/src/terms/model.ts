@@ -5,6 +5,7 @@ import { compareDecimals, formatDate, formatExactShare } from '@fairlead/ui';
 import { parseDecimal } from '@fairlead/units';
 import { formatExact } from '../books/amounts.ts';
 import { sharedTexts } from '../parts/texts.ts';
+import { plain } from './decimals.ts';
 import {
   keyFieldOf,
   labelOf,
@@ -27,12 +28,11 @@ export type TermsRecord = Readonly<Record<string, TermValue>>;
 
 /** One record of a list, as a form holds it. */
 export type RowForm = Readonly<Record<string, string>>;
-/** Terms as a form holds them: text, switches, lists of records; a text of a language as "introduction.en". */
+/** Terms as a form holds them: text, shares in percent, switches, lists of records; a text of a language as "introduction.en". */
 export type TermsForm = Readonly<Record<string, string | boolean | readonly RowForm[]>>;
 
-/** Without the noughts of a scale. */
-export const plain = (text: string): string =>
-  text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
+export const isRowForms = (value: TermsForm[string] | undefined): value is readonly RowForm[] =>
+  Array.isArray(value);
 
 export const isRows = (value: TermValue | undefined): value is readonly TermRow[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'object');

@@ -28,9 +28,9 @@ import {
   ratePpm,
 } from '@fairlead/units';
 import type { Fact } from '../parts/Facts.tsx';
+import { plain, shareOfPercent } from './decimals.ts';
 import type { TermsKind, TermUnits } from './fields.ts';
 import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
-import { plain } from './model.ts';
 import { termTexts } from './texts.ts';
 
 const t = termTexts.preview;
@@ -55,8 +55,10 @@ const reader =
 
 const WHOLE = 10n ** BigInt(RATE_SCALE);
 const rateOf = (form: TermsForm | RowForm, name: string): bigint | undefined => {
-  const rate = reader(form)(name, RATE_SCALE);
-  return rate === undefined || rate > WHOLE ? undefined : rate;
+  const text = form[name];
+  if (typeof text !== 'string') return undefined;
+  const rate = parseDecimal(shareOfPercent(text), RATE_SCALE);
+  return rate === undefined || rate < 0n || rate > WHOLE ? undefined : rate;
 };
 
 /** With the decimals that it needs and its unit. */

@@ -120,7 +120,7 @@ describe('a rule says what it comes to now', () => {
     return limitHints(kind, field, { form, units });
   };
   test.each([
-    ['futures', 'price_step', { half_spread: '0.0025' }, 'half the spread at the index: 0.025'],
+    ['futures', 'price_step', { half_spread: '0.25' }, 'half the spread at the index: 0.025'],
     ['market', 'tick_size', {}, 'At the index of now at most 0.05'],
     ['market', 'lot_size', { tick_size: '0.01' }, 'a multiple of 0.0001'],
     ['hosting', 'capacity', { max_amount: '500' }, 'At least the greatest order: 500'],
@@ -128,7 +128,7 @@ describe('a rule says what it comes to now', () => {
     expect(hintsOf(kind, name, form).join(' ')).toContain(said);
   });
   test('and both fields are marked when it is not kept', () => {
-    const form = { half_spread: '0.0025', price_step: '0.026' };
+    const form = { half_spread: '0.25', price_step: '0.026' };
     expect(conflictTexts('futures', form, { units })).toMatchObject({
       price_step: expect.stringContaining('At most a tenth of half the spread'),
       half_spread: 'Does not fit “Price step”.',
@@ -155,7 +155,7 @@ describe('what is proposed is a form without a problem, and a preview of it is w
     const proposed = proposeMarket(setting);
     assert(proposed.ok, 'there is a proposal');
     const form = { symbol: 'BTC/USDT', ...formOf(TERM_FIELDS.market.slice(1), proposed.terms) };
-    expect(problemsOf('market', form, units)).toEqual({});
+    expect(problemsOf('market', form, { units })).toEqual({});
     expect(previewMarket(form, units)).toEqual({
       facts: [
         ['Price', '64,812.4\u00a0USDT'],
@@ -171,7 +171,7 @@ describe('what is proposed is a form without a problem, and a preview of it is w
     assert(proposed.ok, 'there is a proposal');
     const fields = TERM_FIELDS.futures.filter(({ name }) => name in proposed.terms);
     const form = { symbol: 'BTC/USDT', is_open: false, ...formOf(fields, proposed.terms) };
-    expect(problemsOf('futures', form, units)).toEqual({});
+    expect(problemsOf('futures', form, { units })).toEqual({});
     expect(previewFutures(form, units)?.facts.slice(0, 2)).toEqual([
       ['A long opens at', '64,818.90\u00a0USDT'],
       ['A short opens at', '64,805.90\u00a0USDT'],
@@ -182,7 +182,7 @@ describe('what is proposed is a form without a problem, and a preview of it is w
     assert(proposed.ok, 'there is a proposal');
     const fields = TERM_FIELDS.options.filter(({ name }) => name in proposed.terms);
     const form = { symbol: 'BTC/USDT', is_open: false, ...formOf(fields, proposed.terms) };
-    expect(problemsOf('options', form, units)).toEqual({});
+    expect(problemsOf('options', form, { units })).toEqual({});
     expect(previewOptions(form, units)?.facts.slice(0, 2)).toEqual([
       ['Right after 30 s with 10.00\u00a0USDT', 'wins 7.50\u00a0USDT'],
       ['Right after 60 s with 10.00\u00a0USDT', 'wins 8.00\u00a0USDT'],
@@ -194,7 +194,7 @@ const usdt = { currency: 'USDT', scales: { currency: 6 } };
 
 describe('a preview of what has no price', () => {
   test('of what options are paid in: each stake with its fee, said once', () => {
-    const form = { fee_rate: '0.01', amounts: '10, 50, 10' };
+    const form = { fee_rate: '1', amounts: '10, 50, 10' };
     expect(previewOptionCurrency(form, usdt)?.facts).toEqual([
       ['A stake of 10.00\u00a0USDT', 'costs 10.10\u00a0USDT'],
       ['A stake of 50.00\u00a0USDT', 'costs 50.50\u00a0USDT'],
@@ -275,7 +275,7 @@ test('no check and no preview fails over what is typed, whatever it is', () => {
     const form = fc.record(Object.fromEntries(fields.map((field) => [field.name, written(field)])));
     fc.assert(
       fc.property(form, (given) => {
-        problemsOf(kind, given as TermsForm, units);
+        problemsOf(kind, given as TermsForm, { units });
         PREVIEWS[kind]?.(given as TermsForm, units);
       }),
       { seed: 7, numRuns: 2_000 },

@@ -131,7 +131,7 @@ export const termTexts = {
     issue_price: 'Of one whole unit. Fixed once something is sold.',
     starts_at: 'In this device’s time zone, as all times here.',
     launches_at: 'Fixed once something is sold. The market opens no sooner.',
-    levels: 'The first takes no invitees. A share: 0.2 is 20%.',
+    levels: 'The first takes no invitees.',
     lockup_days: 'After the launch, until it is released.',
     introduction: 'Users of a language without a text read the English one.',
   } as Readonly<Record<string, string>>,
@@ -193,6 +193,7 @@ export const termTexts = {
     share_of_field: 'Now at most',
     share_of_index: 'At the index of now at most',
     worth_at_index: 'At the index of now at most',
+    notional_of_cap: 'All that a position may win can be kept ready: at most',
     lot_of_tick:
       'Price step times quantity step has no more decimals than the quote currency: a multiple of',
     most_of_fewest: 'At least the fewest',
@@ -213,18 +214,51 @@ export const termTexts = {
   } satisfies Readonly<Record<Exclude<LimitCode, 'least' | 'greatest'>, string>>,
   limitNow: (words: string, value: string) =>
     /(?:at most|at least|multiple of)$/i.test(words) ? `${words} ${value}.` : `${words}: ${value}.`,
-  proposing: {
-    title: 'Propose terms',
-    price: 'Price to propose from',
-    priceHint:
-      'The index, or what the two currencies’ own prices come to; write another if you know better.',
-    act: 'Propose',
-    waiting: 'Choose the market, or write a price.',
+  templates: {
+    title: 'Start from a template',
+    lead: 'Fills in every figure below; each can be changed before it is sent.',
+    price: { market: 'Price to begin with', hosting: 'One of it in USDT', offering: 'Issue price' },
+    priceHint: {
+      market:
+        'The index, or what the two currencies’ own prices come to; write another if you know better.',
+      hosting: 'Its index; write another if you know better. Bounds are figured from it.',
+      offering: 'What one costs. Total and bounds are figured from it.',
+    },
+    waiting: {
+      market: 'Choose the market, or write a price.',
+      hosting: 'Choose the currency first.',
+      offering: 'Choose both currencies first.',
+    },
+    use: 'Use',
+    startFrom: (name: string) => `Start from ${name}`,
+    used: (name: string) => `Filled in from ${name}.`,
+    market: {
+      liquid: ['Liquid pair', 'Traded everywhere: low fees, orders at the market within 2%.'],
+      young: ['Young coin', 'Few trade it yet and it jumps: twice the fees, within 5%.'],
+      pegged: ['Pegged pair', 'Two that are worth the same: makers pay nothing, within 0.5%.'],
+    },
+    futures: {
+      broad: ['Broad', 'Of what is traded everywhere: up to 100×, half a spread of 0.01%.'],
+      careful: ['Careful', 'Of what moves in jumps: up to 10×, wider spread, little size.'],
+    },
+    options: {
+      minutes: ['Minutes', 'Five delivery times from 30 seconds to 5 minutes, 75% to 88%.'],
+      hour: ['Up to an hour', 'Four delivery times from 5 minutes to an hour, 82% to 90%.'],
+    },
+    hosting: {
+      week: ['A week', '7 days at 0.01% a day. A day left out costs what it would earn.'],
+      month: ['A month', '30 days at 0.02% a day. A day left out costs what it would earn.'],
+      quarter: ['A quarter', '90 days at 0.03% a day. A day left out costs what it would earn.'],
+    },
+    offering: {
+      free: ['Free at launch', 'Sells a week from in a week on; what is bought is free at launch.'],
+      vested: ['Locked for a month', 'The same, and what is bought is released 30 days later.'],
+    },
     refused: {
       quote_unpriced:
-        'The quote currency has no price in USDT: save a market of it in USDT first. Nothing is taken for a dollar.',
+        'What it is paid in has no price in USDT: save a market of it in USDT first. Nothing is taken for a dollar.',
       no_grid:
-        'At this price no price step and quantity step keep the rules: prices have eight decimals, amounts those of their currency.',
+        'At this price no steps or bounds keep the rules: prices have eight decimals, amounts those of their currency.',
     },
   },
   preview: {
@@ -319,6 +353,9 @@ export const termTexts = {
     swift: '8 or 11 letters and digits.',
     fiatCurrency: 'Three capital letters, or nothing.',
     fiatRate: 'A number with at most 8 decimals, or nothing.',
+    fiatBoth: 'The money and its rate: both, or neither.',
+    taken: 'There is one already.',
+    noCurrency: (name: string) => `There is no currency ${name}: add it first.`,
     choose: 'Choose one.',
     twice: 'Stands there already.',
     ascending: 'Each must be above the one before.',

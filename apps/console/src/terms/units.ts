@@ -18,14 +18,23 @@ export function unitsOf(
       ...scaleNamed('base', base, currencies),
       ...scaleNamed('quote', quote, currencies),
     };
-    return { base, quote, scales, ...pricesOf({ base, quote }, quotations) };
+    return {
+      base,
+      quote,
+      ...(currencies && { scales }),
+      ...pricesOf({ base, quote }, quotations),
+    };
   }
   const found = currencies?.get(Number(record['currency_id']));
   const paid = currencies?.get(Number(record['payment_currency_id']));
   return {
     ...(found && { currency: found.name }),
     ...(paid && { payment: paid.name }),
-    ...(found && { scales: { currency: found.scale } }),
+    ...(found && {
+      scales: { currency: found.scale, ...(paid && { payment: paid.scale }) },
+      usdt: usdtOf(found.name, quotations),
+    }),
+    ...(paid && { quoteUsdt: usdtOf(paid.name, quotations) }),
   };
 }
 
@@ -37,13 +46,17 @@ function pricesOf(
   { base, quote }: { readonly base: string; readonly quote: string },
   quotations: readonly Quotation[],
 ): Pick<TermUnits, 'index' | 'guide' | 'quoteUsdt'> {
-  const of = (symbol: string) =>
-    quotations.find((each) => each.symbol === symbol && !each.is_stale)?.index_price;
-  const valued = (name: string) => (name === VALUED_IN ? '1' : of(`${name}/${VALUED_IN}`));
-  const index = of(`${base}/${quote}`);
-  const quoteUsdt = valued(quote);
-  return { index, quoteUsdt, guide: index ?? ratioOf(valued(base), quoteUsdt) };
+  const index = indexOf(`${base}/${quote}`, quotations);
+  const quoteUsdt = usdtOf(quote, quotations);
+  return { index, quoteUsdt, guide: index ?? ratioOf(usdtOf(base, quotations), quoteUsdt) };
 }
+
+const indexOf = (symbol: string, quotations: readonly Quotation[]): string | undefined =>
+  quotations.find((each) => each.symbol === symbol && !each.is_stale)?.index_price;
+
+/** What one of a currency is worth. */
+const usdtOf = (name: string, quotations: readonly Quotation[]): string | undefined =>
+  name === VALUED_IN ? '1' : indexOf(`${name}/${VALUED_IN}`, quotations);
 
 function ratioOf(base: string | undefined, quote: string | undefined): string | undefined {
   const [dividend, divisor] = [base, quote].map((text) =>

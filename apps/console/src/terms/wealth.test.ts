@@ -23,7 +23,7 @@ describe.each([
   const fields = TERM_FIELDS[kind];
   const form = formOf(fields, recordOf(record));
   test('goes through the form unchanged, and the contract takes it', () => {
-    expect(problemsOf(kind, form, {})).toEqual({});
+    expect(problemsOf(kind, form, { units: {} })).toEqual({});
     const request = requestOf(fields, form);
     expect(record).toMatchObject(request);
     expect(changesOf(kind, { before: recordOf(record), after: request }, {})).toEqual([]);
@@ -34,14 +34,14 @@ describe.each([
     const needed = fields
       .filter(({ kind: each }) => each !== 'switch')
       .map(({ name, kind: each }) => (each === 'texts' ? `${name}.en` : name));
-    const problems = problemsOf(kind, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), { units: {} });
     expect(Object.keys(problems).sort()).toEqual(needed.sort());
   });
 });
 
 const problem = (kind: TermsKind, record: object, part: TermsForm) => {
   const fields = TERM_FIELDS[kind];
-  return problemsOf(kind, { ...formOf(fields, recordOf(record)), ...part }, FLD);
+  return problemsOf(kind, { ...formOf(fields, recordOf(record)), ...part }, { units: FLD });
 };
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
       max_amount: 'Does not fit “Capacity”.',
     },
   ],
-  [{ daily_yield: '0.020001' }, { daily_yield: 'At most 2%.' }],
+  [{ daily_yield: '2.0001' }, { daily_yield: 'At most 2%.' }],
   [{ daily_yield: '0' }, { daily_yield: 'A number above zero.' }],
   [{ damages_rate: '0' }, {}],
   [{ days: '1096' }, { days: 'From 1 to 1095.' }],
@@ -105,16 +105,16 @@ describe('levels', () => {
     levels: list.map(([needs, ratio]) => ({ needs, ratio })),
   });
   test('begin with one that takes nobody, and none is above half', () => {
-    expect(problem('referral', levels, rows(['5', '0.5']))).toEqual({
+    expect(problem('referral', levels, rows(['5', '50']))).toEqual({
       'levels.0.needs': 'One level takes 0 invitees: everybody has it.',
     });
-    expect(problem('referral', levels, rows(['0', '0.500001']))).toEqual({
+    expect(problem('referral', levels, rows(['0', '50.0001']))).toEqual({
       'levels.0.ratio': 'At most 50%.',
     });
-    expect(problem('referral', levels, rows(['10', '0.3'], ['0', '0.2']))).toEqual({});
+    expect(problem('referral', levels, rows(['10', '30'], ['0', '20']))).toEqual({});
   });
   test('are sorted, and their differences name the level', () => {
-    const form = rows(['10', '0.3'], ['0', '0.2']);
+    const form = rows(['10', '30'], ['0', '20']);
     const after = requestOf(TERM_FIELDS.referral, form);
     expect(after).toEqual(rowsOf([0, '0.2'], [10, '0.3']));
     const changes = changesOf('referral', { before: recordOf(levels), after }, {});

@@ -7,7 +7,7 @@ import {
   ProblemError,
 } from '@fairlead/contract';
 import type { Events } from '../core/http/events.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Queryable } from '../core/store/database.ts';
 import type { Page, PageRequest } from '../core/store/pages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { findUserById } from '../identity/users/index.ts';
@@ -21,7 +21,7 @@ import {
   userMessagesPage,
 } from './message-queries.ts';
 import { type MessageValues, type NoParams, sayMessage } from './message-texts.ts';
-import type { Outbox } from './outbox.ts';
+import type { Message as Mail, Outbox } from './outbox.ts';
 import type { Push } from './push/push.ts';
 import type { WishReader } from './wishes.ts';
 
@@ -189,6 +189,11 @@ export interface Telling {
   readonly isRepeat?: boolean;
 }
 
+interface ToTell<Kind extends MessageKind> extends Telling {
+  readonly params: MessageParams[Kind];
+  readonly mail?: Mail;
+}
+
 export class Messages {
   readonly #options: MessagesOptions;
 
@@ -200,13 +205,21 @@ export class Messages {
    * Keeps a message, shows it on the user's open sockets and hands it to their devices, as far as they want that kind.
    * With a `key` that names what it tells of, telling again does nothing: false.
    */
-  async tell<Kind extends MessageKind>(
+  tell<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
-    { key, isRepeat = false }: Telling = {},
+    telling: Telling = {},
   ): Promise<boolean> {
-    const { database, clock, events, wishes, push } = this.#options;
+    return this.#tell(userId, kind, { params, ...telling });
+  }
+
+  async #tell<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    { params, key, isRepeat = false, mail }: ToTell<Kind>,
+  ): Promise<boolean> {
+    const { database, clock, events, wishes, push, outbox } = this.#options;
     const wish = wishes.of(userId, kind);
     const head = await readChainHead(database);
     // A head that a user has keeps the house from writing the past anew.
@@ -217,11 +230,19 @@ export class Messages {
     if (wish.inbox) {
       const createdAtMs = clock.now();
       const message = { userId, kind, params: values, dedupe: key, createdAtMs };
-      const messageId = await insertUserMessage(database, message);
+      const keep = async (source: Queryable): Promise<number | undefined> => {
+        const id = await insertUserMessage(source, message);
+        if (id !== undefined && mail !== undefined) await outbox.keep(source, mail);
+        return id;
+      };
+      // Both or neither: a message that is there already is not told again, so its mail would never be.
+      const messageId = await (mail === undefined ? keep(database) : database.transaction(keep));
       if (messageId === undefined) return false;
       const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
       events.emit('message', { userId, message: row });
     } else if (isRepeat) return false;
+    else if (mail !== undefined) await outbox.keep(database, mail);
+    if (mail !== undefined) outbox.handOver();
     if (wish.push)
       push.tell(userId, {
         tag: key ?? kind,
@@ -231,16 +252,27 @@ export class Messages {
     return true;
   }
 
-  /** Sends it to where the user registered, in the language they chose last. */
-  async mail<Kind extends MessageKind>(
+  /** And sends it to where the user registered: for what an owner must learn even when somebody else is logged in (cases.md A10). */
+  async tellAndMail<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
+    telling: Telling = {},
   ): Promise<void> {
+    const mail = await this.#mailOf(userId, kind, params);
+    await this.#tell(userId, kind, { params, ...telling, ...(mail !== undefined && { mail }) });
+  }
+
+  /** In the language that the user chose last. Bots get none. */
+  async #mailOf<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+  ): Promise<Mail | undefined> {
     const user = await findUserById(this.#options.database, userId);
-    if (user === undefined || user.isBot) return;
+    if (user === undefined || user.isBot) return undefined;
     const lock = LOCKABLE.has(kind) ? this.#options.lockLinks.make(userId) : undefined;
-    await this.#options.outbox.put({
+    return {
       kind: user.kind,
       target: user.account,
       scene: kind,
@@ -251,17 +283,7 @@ export class Messages {
         params: { ...params },
         ...(lock !== undefined && { lock }),
       },
-    });
-  }
-
-  /** Both: for what an owner must learn even when somebody else is logged in (cases.md A10). */
-  async tellAndMail<Kind extends MessageKind>(
-    userId: number,
-    kind: Kind,
-    params: MessageParams[Kind],
-    telling?: Telling,
-  ): Promise<void> {
-    if (await this.tell(userId, kind, params, telling)) await this.mail(userId, kind, params);
+    };
   }
 
   page(userId: number, request: PageRequest): Promise<Page<MessageRow>> {

@@ -9,7 +9,7 @@ import type { Brand } from '../core/brand/brand.ts';
 import { brandSpeaker } from '../core/brand/texts.ts';
 import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Queryable } from '../core/store/database.ts';
 import type { Say, TextKey } from '../core/texts/texts.ts';
 import type { AccountKind } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
@@ -112,10 +112,16 @@ export class Outbox {
 
   /** Keeps a message; it is handed over after this resolves. */
   async put(message: Message): Promise<void> {
-    const { database, clock, secrets, isDemo } = this.#options;
+    await this.keep(this.#options.database, message);
+    this.handOver();
+  }
+
+  /** Keeps one beside what else a transaction writes; after it, it is to be handed over. */
+  async keep(source: Queryable, message: Message): Promise<void> {
+    const { clock, secrets, isDemo } = this.#options;
     const isWithheld = message.isWithheld ?? false;
     const nowMs = clock.now();
-    await insertMessage(database, {
+    await insertMessage(source, {
       target: message.target,
       kind: channelOf(message.kind),
       scene: message.scene,
@@ -126,7 +132,11 @@ export class Outbox {
       tries: isWithheld ? SEND_TRIES_MAX : 0,
       shownTo: message.shownTo,
     });
-    if (!isDemo) void this.deliver();
+  }
+
+  /** Hands over what is kept, in the background; in a demo nothing leaves. */
+  handOver(): void {
+    if (!this.#options.isDemo) void this.deliver();
   }
 
   /** All that a demo sent to a target, newest first. */

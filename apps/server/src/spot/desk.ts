@@ -1,14 +1,6 @@
 /** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
-import {
-  type AmendOrder,
-  type PlaceOrder,
-  type PlaceTrailing,
-  type PlaceTrigger,
-  TRAIL_PPM_MAX,
-  TRAIL_PPM_MIN,
-  TRAIL_PPM_STEP,
-} from '@fairlead/engine';
-import { priceFromText, quantityFromText } from '@fairlead/formula';
+import type { AmendOrder, PlaceOrder, PlaceTrailing, PlaceTrigger } from '@fairlead/engine';
+import { isTrailBounded, priceFromText, quantityFromText } from '@fairlead/formula';
 import {
   amountMinor,
   assertNever,
@@ -158,7 +150,7 @@ function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProb
   if (trigger_price !== undefined) problems.add('trigger_price', 'not_trailing');
   const rate = trail_rate === undefined ? undefined : parseDecimal(trail_rate, RATE_SCALE);
   if (trail_rate === undefined) problems.add('trail_rate', 'required');
-  else if (rate === undefined || !isTrail(rate)) problems.add('trail_rate', 'trail_rate');
+  else if (rate === undefined || !isTrailBounded(rate)) problems.add('trail_rate', 'trail_rate');
   const field = 'activation_price';
   return {
     kind: 'place_trailing',
@@ -168,9 +160,6 @@ function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProb
     }),
   } as const;
 }
-
-const isTrail = (ppm: bigint): boolean =>
-  ppm >= TRAIL_PPM_MIN && ppm <= TRAIL_PPM_MAX && ppm % TRAIL_PPM_STEP === 0n;
 
 /** What each type of order has of its own. */
 function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {

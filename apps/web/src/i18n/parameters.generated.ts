@@ -397,6 +397,7 @@ export interface MessageParameters {
   'trade.problem.post_only_takes': '{price}';
   'trade.problem.trigger_step': '{step}';
   'trade.problem.price_reached': '{index}';
+  'trade.problem.trail_range': '{least} {most}';
   'trade.warning.far_above_index': '{percent}';
   'trade.warning.far_below_index': '{percent}';
   'trade.warning.slippage': '{percent}';

@@ -3,7 +3,16 @@ import * as z from 'zod/mini';
 import { zTermsSaved } from '../terms.ts';
 import { WAYS } from '../wire/constants.ts';
 import { OPERATORS, route } from '../wire/route.ts';
-import { nothing, zBoolean, zDecimal, zId, zInteger, zPositiveDecimal } from '../wire/scalars.ts';
+import {
+  nothing,
+  zBoolean,
+  zDecimal,
+  zId,
+  zInteger,
+  zPositiveDecimal,
+  zWithin,
+} from '../wire/scalars.ts';
+import { TERM_FORMS, TERM_LENGTHS } from '../wire/term-texts.ts';
 
 export const zChainTerms = z.strictObject({
   currency_id: zId,
@@ -95,14 +104,14 @@ export const operatorCustodyTermsRoutes = {
     rate: 'write',
     request: z.strictObject({
       currency_id: zId,
-      account_name: z.string().check(z.minLength(2), z.maxLength(80)),
-      account_number: z.string().check(z.regex(/^[0-9A-Za-z -]{5,42}$/)),
-      bank_name: z.string().check(z.minLength(2), z.maxLength(80)),
-      bank_address: z.string().check(z.minLength(2), z.maxLength(160)),
-      swift_code: z.string().check(z.regex(/^[A-Za-z0-9]{8}([A-Za-z0-9]{3})?$/)),
+      account_name: zWithin(TERM_LENGTHS.account_name),
+      account_number: z.string().check(z.regex(TERM_FORMS.account_number)),
+      bank_name: zWithin(TERM_LENGTHS.bank_name),
+      bank_address: zWithin(TERM_LENGTHS.bank_address),
+      swift_code: z.string().check(z.regex(TERM_FORMS.swift_code)),
       /** What money the account takes, by ISO 4217, and what one of it is credited as; both or neither ("" is none). */
-      fiat_currency: z.optional(z.string().check(z.regex(/^([A-Z]{3})?$/))),
-      fiat_rate: z.optional(z.string().check(z.regex(/^(\d{1,12}(\.\d{1,8})?)?$/))),
+      fiat_currency: z.optional(z.string().check(z.regex(TERM_FORMS.fiat_currency))),
+      fiat_rate: z.optional(z.string().check(z.regex(TERM_FORMS.fiat_rate))),
     }),
     response: z.object({ proposal_id: z.number() }),
   }),

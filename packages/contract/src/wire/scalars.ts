@@ -12,6 +12,7 @@ import {
   PASSWORD_LENGTH_MIN,
   USER_ACCOUNT_NAMES,
 } from './constants.ts';
+import { REASON_LENGTH, TERM_FORMS } from './term-texts.ts';
 
 const integerText = z.pipe(
   z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/)),
@@ -46,7 +47,12 @@ export const zPositiveDecimal = zDecimal.check(z.regex(/[1-9]/));
 export const zSignedDecimal = z.string().check(z.regex(/^-?(0|[1-9]\d*)(\.\d+)?$/));
 
 /** e.g. "BTC/USDT". */
-export const zSymbol = z.string().check(z.regex(/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/));
+/** A text within bounds that forms know too. */
+export function zWithin([least, most]: readonly [number, number]) {
+  return z.string().check(z.minLength(least), z.maxLength(most));
+}
+
+export const zSymbol = z.string().check(z.regex(TERM_FORMS.symbol));
 export const zLanguage = z.enum(LANGUAGES);
 export const zPassword = z
   .string()
@@ -110,4 +116,4 @@ export const zText = z.string();
 export const nothing = z.strictObject({});
 
 /** Why an operator does it: kept in the audit log. */
-export const zReason = z.string().check(z.minLength(3), z.maxLength(500));
+export const zReason = zWithin(REASON_LENGTH);

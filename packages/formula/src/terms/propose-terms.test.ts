@@ -7,13 +7,24 @@ import { parseDecimal } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import {
   type MarketSetting,
+  type Proposal,
   proposeFutures,
   proposeMarket,
   proposeOptions,
 } from './propose-terms.ts';
+import { proposeHosting, proposeOffering } from './propose-wealth.ts';
+import {
+  FUTURES_TEMPLATES,
+  HOSTING_TEMPLATES,
+  MARKET_TEMPLATES,
+  OFFERING_TEMPLATES,
+  OPTION_TEMPLATES,
+} from './templates.ts';
 import { figuresOf, termConflicts } from './term-limits.ts';
+import type { TermsProduct } from './term-rules.ts';
 
 const E8 = 100_000_000n;
+const named = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[];
 const priceOf = (text: string): bigint => parseDecimal(text, 8) ?? 0n;
 const at = (price: string, own: Partial<MarketSetting> = {}): MarketSetting => ({
   indexE8: priceOf(price),
@@ -70,6 +81,36 @@ test('a quote currency without a price is not taken for a dollar', () => {
   ]);
 });
 
+test('locked funds and an offering are of round sums', () => {
+  expect(proposeHosting(at('64812.4'), 'quarter')).toEqual({
+    ok: true,
+    terms: {
+      days: 90,
+      daily_yield: '0.0003',
+      damages_rate: '0.0003',
+      min_amount: '0.0001',
+      max_amount: '0.1',
+      capacity: '10',
+    },
+  });
+  const DAY = 86_400_000;
+  expect(
+    proposeOffering({ ...at('0.05', { baseScale: 4 }), nowMs: 20_000.4 * DAY }, 'vested'),
+  ).toEqual({
+    ok: true,
+    terms: {
+      issue_price: '0.05',
+      total: '10000000',
+      min_amount: '200',
+      max_amount: '100000',
+      starts_at: 20_007 * DAY,
+      closes_at: 20_014 * DAY,
+      launches_at: 20_015 * DAY,
+      lockup_days: 30,
+    },
+  });
+});
+
 describe('every decade of price, decimals and worth', () => {
   const DECADES = Array.from({ length: 13 }, (_, at) => at - 6);
   const SCALES = [0, 2, 6, 8, 18];
@@ -85,11 +126,23 @@ describe('every decade of price, decimals and worth', () => {
       );
     }),
   );
-  test.each([
-    ['market', proposeMarket],
-    ['futures', proposeFutures],
-    ['options', proposeOptions],
-  ] as const)('%s: what is proposed keeps every rule', (product, propose) => {
+  const hosted = (template: keyof typeof HOSTING_TEMPLATES) => (setting: MarketSetting) =>
+    proposeHosting({ ...setting, quoteScale: 6, quoteUsdtE8: E8 }, template);
+  const offered = (template: keyof typeof OFFERING_TEMPLATES) => (setting: MarketSetting) =>
+    proposeOffering({ ...setting, nowMs: 1_000_000_000_000 }, template);
+  test.each<readonly [TermsProduct, string, (setting: MarketSetting) => Proposal<object>]>([
+    ...named(MARKET_TEMPLATES).map(
+      (name) => ['market', name, (each: MarketSetting) => proposeMarket(each, name)] as const,
+    ),
+    ...named(FUTURES_TEMPLATES).map(
+      (name) => ['futures', name, (each: MarketSetting) => proposeFutures(each, name)] as const,
+    ),
+    ...named(OPTION_TEMPLATES).map(
+      (name) => ['options', name, (each: MarketSetting) => proposeOptions(each, name)] as const,
+    ),
+    ...named(HOSTING_TEMPLATES).map((name) => ['hosting', name, hosted(name)] as const),
+    ...named(OFFERING_TEMPLATES).map((name) => ['offering', name, offered(name)] as const),
+  ])('%s, %s: what is proposed keeps every rule', (product, _template, propose) => {
     let proposals = 0;
     for (const setting of settings) {
       const proposed = propose(setting);
@@ -97,7 +150,9 @@ describe('every decade of price, decimals and worth', () => {
       proposals += 1;
       const figures = figuresOf(proposed.terms as Readonly<Record<string, unknown>>);
       const { indexE8, baseScale, quoteScale } = setting;
-      const scaleOf = (field: string) => (field === 'lot_size' ? baseScale : quoteScale);
+      const isOfBase = product === 'hosting' || product === 'offering';
+      const scaleOf = (field: string) =>
+        isOfBase || field === 'lot_size' ? baseScale : quoteScale;
       expect(
         termConflicts(product, { figures, context: { indexE8, scaleOf } }),
         `${JSON.stringify(proposed.terms)} at ${indexE8}`,

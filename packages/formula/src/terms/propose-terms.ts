@@ -1,10 +1,11 @@
 /**
- * Terms to begin with, from an index price: what an operator is offered for a new market, its futures or its options, and
- * then edits. All of it keeps every rule of the tables. Sums of money are meant in USDT and turned into the quote currency
+ * Terms to begin with, from a template and a price: what an operator is offered for a new market, its futures or its
+ * options, and then edits. All of it keeps every rule of the tables. Sums of money are meant in USDT and turned into the quote currency
  * by its own price; what has none is not taken for a dollar, so nothing is proposed.
  */
 import { divCeil, divFloor, formatDecimal, PRICE_SCALE, priceE8, ratePpm } from '@fairlead/units';
 import { coarsestStep } from '../futures.ts';
+import { FUTURES_TEMPLATES, MARKET_TEMPLATES, OPTION_TEMPLATES } from './templates.ts';
 import { AMOUNT_MAX } from './term-bounds.ts';
 import { figuresOf, limitsOf, termConflicts } from './term-limits.ts';
 import { FIGURE_SCALE } from './term-relations.ts';
@@ -26,38 +27,15 @@ export type Proposal<Terms> =
   | { readonly ok: true; readonly terms: Terms }
   | { readonly ok: false; readonly refusal: ProposalRefusal };
 
-const refuse = (refusal: ProposalRefusal) => ({ ok: false, refusal }) as const;
+export const refuse = (refusal: ProposalRefusal) => ({ ok: false, refusal }) as const;
 
-const ONE_E8 = 10n ** BigInt(PRICE_SCALE);
+export const ONE_E8 = 10n ** BigInt(PRICE_SCALE);
 /** Prices have about five digits that move. */
 const TICKS_OF_PRICE = 100_000n;
 /** In 10^-8 USDT: what the smallest order is worth, a lot of the book and a lot of futures. */
 const SMALLEST_ORDER_E8 = 5n * ONE_E8;
 const LOT_E8 = ONE_E8 / 10n;
 const FUTURES_LOT_E8 = 500n * ONE_E8;
-const HALF_SPREAD_PPM = 100n;
-const PROFIT_CAP = 10n;
-
-/** Greatest notional in USDT by multiple: the more lever, the less size. */
-const MULTIPLES = [
-  [2n, 5_000_000n],
-  [5n, 5_000_000n],
-  [10n, 2_000_000n],
-  [20n, 1_000_000n],
-  [50n, 200_000n],
-  [100n, 50_000n],
-] as const;
-const MAINTENANCE_RATE = '0.005';
-const OPEN_INTEREST_USDT = 20_000_000n;
-
-/** Seconds and pay-out. */
-const TIMES = [
-  [30, '0.75'],
-  [60, '0.8'],
-  [120, '0.82'],
-  [180, '0.85'],
-  [300, '0.88'],
-] as const;
 const STAKE_USDT = { smallest: 10n, greatest: 10_000n, all: 1_000_000n };
 
 /** The largest power of ten that is at most a value; 1 for less. */
@@ -68,19 +46,19 @@ function tenAtMost(value: bigint): bigint {
 }
 
 /** The largest of 1, 2 and 5 times a power of ten that is at most a value; 1 for less. */
-function roundAtMost(value: bigint): bigint {
+export function roundAtMost(value: bigint): bigint {
   const ten = tenAtMost(value);
   return ([5n, 2n].find((digit) => digit * ten <= value) ?? 1n) * ten;
 }
 
 /** So many 10^-8 USDT in smallest units of the quote currency, rounded down. */
-const inQuote = (usdtE8: bigint, quoteUsdtE8: bigint, quoteScale: number): bigint =>
+export const inQuote = (usdtE8: bigint, quoteUsdtE8: bigint, quoteScale: number): bigint =>
   divFloor(usdtE8 * 10n ** BigInt(quoteScale), quoteUsdtE8);
 
-const atMost = (value: bigint, most: bigint): bigint => (value > most ? most : value);
+export const atMost = (value: bigint, most: bigint): bigint => (value > most ? most : value);
 
 /** Decimal text without the noughts of its scale. */
-function short(value: bigint, scale: number): string {
+export function short(value: bigint, scale: number): string {
   let [kept, decimals] = [value, scale];
   while (decimals > 0 && kept % 10n === 0n) [kept, decimals] = [divFloor(kept, 10n), decimals - 1];
   return formatDecimal(kept, decimals);
@@ -117,7 +95,7 @@ const contextOf = ({ indexE8, baseScale, quoteScale }: MarketSetting) => ({
 });
 
 /** A proposal is one only if no rule speaks against it. */
-function checked<Terms extends object>(
+export function checked<Terms extends object>(
   product: TermsProduct,
   terms: Terms,
   setting: MarketSetting,
@@ -156,7 +134,10 @@ function gridOf(
 }
 
 /** Tick, lot, smallest order, fees and bands of a spot market. */
-export function proposeMarket(setting: MarketSetting): Proposal<{
+export function proposeMarket(
+  setting: MarketSetting,
+  template: keyof typeof MARKET_TEMPLATES = 'liquid',
+): Proposal<{
   readonly tick_size: string;
   readonly lot_size: string;
   readonly min_notional: string;
@@ -167,6 +148,7 @@ export function proposeMarket(setting: MarketSetting): Proposal<{
   readonly open_orders_max: number;
 }> {
   const { baseScale, quoteScale, quoteUsdtE8, indexE8 } = setting;
+  const own = MARKET_TEMPLATES[template];
   if (quoteUsdtE8 === undefined || quoteUsdtE8 <= 0n) return refuse('quote_unpriced');
   const grid = indexE8 > 0n ? gridOf(setting, quoteUsdtE8) : undefined;
   if (grid === undefined) return refuse('no_grid');
@@ -176,17 +158,20 @@ export function proposeMarket(setting: MarketSetting): Proposal<{
     tick_size: short(grid.tickE8, PRICE_SCALE),
     lot_size: short(grid.lotMinor, baseScale),
     min_notional: short(atMost(smallest, atMost(most ?? AMOUNT_MAX, AMOUNT_MAX)), quoteScale),
-    maker_fee: '0.0008',
-    taker_fee: '0.001',
-    market_band: '0.02',
-    limit_band: '0.2',
+    maker_fee: own.makerFee,
+    taker_fee: own.takerFee,
+    market_band: own.marketBand,
+    limit_band: own.limitBand,
     open_orders_max: 200,
   };
   return checked('market', terms, setting);
 }
 
 /** Lot, multiples, fees, spread and step of futures; how much the house stands for is meant in USDT. */
-export function proposeFutures(setting: MarketSetting): Proposal<{
+export function proposeFutures(
+  setting: MarketSetting,
+  template: keyof typeof FUTURES_TEMPLATES = 'broad',
+): Proposal<{
   readonly lot_size: string;
   readonly min_lots: number;
   readonly max_lots: number;
@@ -205,13 +190,14 @@ export function proposeFutures(setting: MarketSetting): Proposal<{
   readonly max_positions: number;
 }> {
   const { baseScale, quoteScale, quoteUsdtE8, indexE8 } = setting;
+  const own = FUTURES_TEMPLATES[template];
   if (quoteUsdtE8 === undefined || quoteUsdtE8 <= 0n) return refuse('quote_unpriced');
   if (indexE8 <= 0n) return refuse('no_grid');
   const lotE8 = divFloor(FUTURES_LOT_E8 * ONE_E8, quoteUsdtE8);
   const wanted = tenAtMost(divFloor(lotE8 * 10n ** BigInt(baseScale), indexE8));
   const { most } = limitMinor('futures', 'lot_size', { terms: {}, scale: baseScale, setting });
   const lotMinor = tenAtMost(atMost(wanted, atMost(most ?? AMOUNT_MAX, AMOUNT_MAX)));
-  const step = tenAtMost(coarsestStep(priceE8(indexE8), ratePpm(HALF_SPREAD_PPM)));
+  const step = tenAtMost(coarsestStep(priceE8(indexE8), ratePpm(own.halfSpreadPpm)));
   const amount = (usdt: bigint, mostMinor: bigint) =>
     short(
       roundAtMost(atMost(inQuote(usdt * ONE_E8, quoteUsdtE8, quoteScale), mostMinor)),
@@ -221,26 +207,32 @@ export function proposeFutures(setting: MarketSetting): Proposal<{
     lot_size: short(lotMinor, baseScale),
     min_lots: 1,
     max_lots: 10_000,
-    multiples: MULTIPLES.map(([multiple, usdt]) => ({
+    multiples: own.multiples.map(([multiple, usdt]) => ({
       multiple: Number(multiple),
-      maintenance_rate: MAINTENANCE_RATE,
+      maintenance_rate: own.maintenanceRate,
       // What a position may win is an amount too.
-      max_notional: amount(usdt, atMost(AMOUNT_MAX, divFloor(AMOUNT_MAX * multiple, PROFIT_CAP))),
+      max_notional: amount(
+        usdt,
+        atMost(AMOUNT_MAX, divFloor(AMOUNT_MAX * multiple, own.profitCap)),
+      ),
     })),
-    open_fee: '0.0005',
-    close_fee: '0.0005',
+    open_fee: own.fee,
+    close_fee: own.fee,
     insurance_share: '0.2',
-    half_spread: formatDecimal(HALF_SPREAD_PPM, 6),
+    half_spread: formatDecimal(own.halfSpreadPpm, 6),
     price_step: short(step, PRICE_SCALE),
-    profit_cap: Number(PROFIT_CAP),
-    max_open_interest: amount(OPEN_INTEREST_USDT, AMOUNT_MAX),
+    profit_cap: Number(own.profitCap),
+    max_open_interest: amount(own.openInterestUsdt, AMOUNT_MAX),
     max_positions: 100,
   };
   return checked('futures', terms, setting);
 }
 
 /** Delivery times, pay-outs and stakes of options. */
-export function proposeOptions(setting: MarketSetting): Proposal<{
+export function proposeOptions(
+  setting: MarketSetting,
+  template: keyof typeof OPTION_TEMPLATES = 'minutes',
+): Proposal<{
   readonly times: readonly {
     readonly seconds: number;
     readonly payout_ratio: string;
@@ -258,7 +250,7 @@ export function proposeOptions(setting: MarketSetting): Proposal<{
   const smallest = minor(STAKE_USDT.smallest) < 2n ? 2n : minor(STAKE_USDT.smallest);
   const greatest = minor(STAKE_USDT.greatest) < smallest ? smallest : minor(STAKE_USDT.greatest);
   const terms = {
-    times: TIMES.map(([seconds, payout_ratio]) => ({
+    times: OPTION_TEMPLATES[template].map(([seconds, payout_ratio]) => ({
       seconds,
       payout_ratio,
       min_amount: short(smallest, quoteScale),

@@ -50,6 +50,14 @@ const CASES: readonly (readonly [TermsProduct, string, Terms, Terms, readonly st
     multiple('0.005001'),
     ['multiples.0.maintenance_rate', 'multiples.0.multiple'],
   ],
+  // 2^62 millionths × 2 ÷ 100: more could win more than can be kept.
+  [
+    'futures',
+    'notional_of_cap',
+    { multiples: [{ multiple: 2, max_notional: '2' }], profit_cap: 100 },
+    { multiples: [{ multiple: 2, max_notional: '92233720369' }], profit_cap: 100 },
+    ['multiples.0.max_notional', 'profit_cap', 'multiples.0.multiple'],
+  ],
   // (10 × 0.005 + 11 × s) × 100 < 10: s is below 0.00454545….
   [
     'futures',

@@ -5,6 +5,7 @@
  */
 import { divFloor, PPM_ONE, PRICE_SCALE, parseDecimal } from '@fairlead/units';
 import { namesIn, type TermsValues } from './classify-terms.ts';
+import { AMOUNT_MAX } from './term-bounds.ts';
 import {
   E8,
   FIGURE_SCALE,
@@ -87,6 +88,8 @@ function ruleLimits(
   add('least', 'at_least', read(rule.min));
   add('greatest', 'at_most', read(rule.max));
   if (rule.kind === 'key') return limits;
+  if (rule.unit === 'amount')
+    add('greatest', 'at_most', minorFigure(AMOUNT_MAX, context.scaleOf(name)));
   const { shareOf } = rule;
   const whole = shareOf && figure(shareOf.field);
   const share = read(shareOf?.max);

@@ -4,6 +4,7 @@
  */
 import { divCeil, divFloor, PPM_ONE, PRICE_SCALE, priceE8, ratePpm } from '@fairlead/units';
 import { coarsestStep } from '../futures.ts';
+import { AMOUNT_MAX } from './term-bounds.ts';
 import type { TermsProduct } from './term-rules.ts';
 
 /** Decimals of every figure here: those of the currency with the most. */
@@ -26,6 +27,7 @@ export type LimitCode =
   | 'lot_of_tick'
   | 'most_of_fewest'
   | 'margin_of_multiple'
+  | 'notional_of_cap'
   | 'spread_of_margin'
   | 'step_of_spread'
   | 'greatest_of_smallest'
@@ -114,6 +116,13 @@ function marginOfMultiple({ figure }: Reading): bigint | undefined {
   return divFloor(PPM_ONE * FIGURE_ONE, 2n * multiple) * PPM;
 }
 
+/** All that a position may win is an amount too, so that it can be kept ready. */
+function notionalOfCap({ figure, context: { scaleOf } }: Reading): bigint | undefined {
+  const [multiple, cap] = [figure('multiple'), figure('profit_cap')];
+  if (multiple === undefined || cap === undefined || multiple <= 0n || cap <= 0n) return undefined;
+  return minorFigure(divFloor(AMOUNT_MAX * multiple, cap), scaleOf('max_notional'));
+}
+
 /** What a spread, with a tenth of it for the step, may take so that it does not liquidate what it opens. */
 function spreadOfMargin({ figure }: Reading): bigint | undefined {
   const [multiple, margin] = [figure('multiple'), figure('maintenance_rate')];
@@ -178,6 +187,14 @@ export const TERM_RELATIONS: Readonly<Partial<Record<TermsProduct, readonly Term
       rows: 'multiples',
       sense: 'at_most',
       limit: marginOfMultiple,
+    },
+    {
+      code: 'notional_of_cap',
+      field: 'max_notional',
+      by: ['profit_cap', 'multiple'],
+      rows: 'multiples',
+      sense: 'at_most',
+      limit: notionalOfCap,
     },
     {
       code: 'spread_of_margin',

@@ -48,7 +48,7 @@ test('a multiple more is looked at, needs a reason, and becomes a proposal', asy
   press('Edit the terms');
   press('Add a multiple');
   type('Multiple, line 3', '100');
-  type('Maintenance, line 3', '0.005');
+  type('Maintenance, line 3', '0.5');
   type('Greatest notional, line 3', '50000');
   press('Review the change');
   expect(panel().getByText('Takes a second operator and a notice of 24 hours')).toBeTruthy();
@@ -159,7 +159,7 @@ test('stakes that the app offers are proposed as a list', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'New currency' }));
   await settle();
   choose('Currency', '1');
-  type('Fee on the stake', '0.01');
+  type('Fee on the stake', '1');
   type('Stakes that the app offers', '0.001, 0.01');
   press('Review the change');
   type('Reason', 'Bitcoin too');

@@ -25,6 +25,7 @@ export function ProductPanel({ product, products, onClose }: ProductPanelProps) 
       title={product === undefined ? t.newProduct : t.panel(product.id)}
       badge={product && saleBadge(product.is_open)}
       row={product}
+      others={products}
       fresh={{ id: nextId(products), is_open: true }}
       subject={product && `hosting ${product.id} ${name}`}
       onClose={onClose}

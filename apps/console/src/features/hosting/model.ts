@@ -8,7 +8,7 @@ import {
   parseDecimal,
   RATE_SCALE,
 } from '@fairlead/units';
-import { plain } from '../../terms/model.ts';
+import { plain } from '../../terms/decimals.ts';
 
 export type Product = ResponseOf<'operatorHosting'>['products'][number];
 

@@ -73,7 +73,7 @@ test('other terms of a product are looked at, and proposed with a reason', async
   await screen.findByRole('complementary', { name: 'Product 2' });
   expect(panel().getByText(named('19,999,700.00 USDT'))).toBeTruthy();
   press('Edit the terms');
-  type('Daily yield', '0.005');
+  type('Daily yield', '0.5');
   press('Review the change');
   expect(panel().getByText('Takes a second operator')).toBeTruthy();
   type('Reason', 'The others pay more.');
@@ -90,11 +90,11 @@ test('a new product begins with the next number, open', async () => {
   expect(panel().getByRole<HTMLInputElement>('textbox', { name: 'Number' }).value).toBe('5');
   fireEvent.change(panel().getByRole('combobox', { name: 'Currency' }), { target: { value: '1' } });
   type('Days', '30');
-  type('Daily yield', '0.001');
+  type('Daily yield', '0.1');
   type('Smallest order', '0.01');
   type('Greatest order', '2');
   type('Capacity', '100');
-  type('Damages a day left out', '0.001');
+  type('Damages a day left out', '0.1');
   press('Review the change');
   type('Reason', 'Bitcoin too');
   press('Propose');

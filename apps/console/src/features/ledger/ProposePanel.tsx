@@ -1,4 +1,5 @@
 import { useAction, useForm } from '@fairlead/calls';
+import { REASON_LENGTH } from '@fairlead/contract/term-texts';
 import { DecimalField, finishDecimal, TextArea, toast } from '@fairlead/ui';
 import { formatMoney } from '../../books/amounts.ts';
 import { Postings } from '../../books/Postings.tsx';
@@ -12,7 +13,7 @@ import { ledgerTexts } from './texts.ts';
 
 const t = ledgerTexts.propose;
 const SCALE_MAX = 18;
-const REASON_LENGTH_MAX = 500;
+const [, REASON_LENGTH_MAX] = REASON_LENGTH;
 
 export interface ProposePanelProps {
   /** What it begins with. */

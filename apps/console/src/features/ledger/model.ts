@@ -1,6 +1,8 @@
 /** Accounts of the ledger as a choice, entries with their sums, and a proposed entry's form. */
+
 import type { LedgerEntry } from '@fairlead/contract';
 import { HOUSE_ACCOUNT_NAMES } from '@fairlead/contract/constants';
+import { REASON_LENGTH } from '@fairlead/contract/term-texts';
 import { finishDecimal } from '@fairlead/ui';
 import { readUserAccount } from '../../books/AccountName.tsx';
 import { sumOf } from '../../books/amounts.ts';
@@ -78,7 +80,7 @@ export function draftOf(params: URLSearchParams): EntryDraft | undefined {
   return { ...EMPTY_DRAFT, currency_id: currencyId, amount, ...accounts };
 }
 
-const REASON_LENGTH_MIN = 3;
+const [REASON_LENGTH_MIN] = REASON_LENGTH;
 
 export type DraftProblems = Partial<Record<keyof EntryDraft, string>>;
 

@@ -24,11 +24,12 @@ const ACTS: Readonly<Record<Market['state'], readonly Act[]>> = {
 export interface MarketPanelProps {
   /** Undefined for a new one. */
   market: Market | undefined;
+  markets: readonly Market[] | undefined;
   onClose: () => void;
 }
 
 /** One market: its terms, and halting, resuming or closing it. */
-export function MarketPanel({ market, onClose }: MarketPanelProps) {
+export function MarketPanel({ market, markets, onClose }: MarketPanelProps) {
   const [act, setAct] = useState<Act>();
   return (
     <TermsPanel
@@ -36,6 +37,7 @@ export function MarketPanel({ market, onClose }: MarketPanelProps) {
       title={market?.symbol ?? t.newMarket}
       badge={market && marketStateBadge(market.state)}
       row={market && recordOf(market)}
+      others={markets}
       subject={market && `market ${market.symbol}`}
       onClose={onClose}
       // The state has its own act with a reason; a new market begins halted.

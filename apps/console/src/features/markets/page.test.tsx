@@ -79,16 +79,16 @@ test('a new market is proposed from the prices of its two currencies, previewed,
   const panel = within(await screen.findByRole('complementary', { name: 'New market' }));
   const box = (name: string) => panel.getByRole<HTMLInputElement>('textbox', { name });
   fireEvent.change(box('Symbol'), { target: { value: 'ETH/BTC' } });
-  const propose = await panel.findByRole('button', { name: 'Propose' });
+  const propose = await panel.findByRole('button', { name: 'Start from Liquid pair' });
   const boxes = panel.getAllByRole('textbox').map((each) => each.getAttribute('id'));
-  const [symbol, price] = [box('Symbol').id, box('Price to propose from').id];
+  const [symbol, price] = [box('Symbol').id, box('Price to begin with').id];
   expect(boxes.slice(0, 2)).toEqual([symbol, price]);
-  await vi.waitFor(() => expect(box('Price to propose from').value).toBe('0.05274083'));
+  await vi.waitFor(() => expect(box('Price to begin with').value).toBe('0.05274083'));
   fireEvent.click(propose);
   expect([box('Price step').value, box('Quantity step').value, box('Taker fee').value]).toEqual([
     '0.00001',
     '0.001',
-    '0.001',
+    '0.1',
   ]);
   const preview = within(panel.getByRole('region', { name: 'What a user sees' }));
   expect(preview.getByText('0.05274 BTC')).toBeTruthy();

@@ -19,22 +19,28 @@ export function Page() {
   const tabs = tabsOf(['markets', 'currencies'], useFilters(DEFAULTS), t);
   const record = useRecord();
   const isOfMarkets = tabs.value === 'markets';
+  const allMarkets = useApi('operatorMarkets', {}, { pollMs: POLL_MS });
+  const allCurrencies = useApi('operatorCurrencies', {}, { enabled: !isOfMarkets });
   const markets = listed({
     label: t.title,
     columns: marketColumns,
-    query: useApi('operatorMarkets', {}, { pollMs: POLL_MS }),
+    query: allMarkets,
     rowId: ({ market_id }) => market_id ?? 0,
     empty: t.empty,
     toneOf: ({ state }) => (state === 'halted' ? 'warn' : undefined),
-    panel: (market) => <MarketPanel market={market} onClose={record.close} />,
+    panel: (market) => (
+      <MarketPanel market={market} markets={allMarkets.data} onClose={record.close} />
+    ),
   });
   const currencies = listed({
     label: t.tabs.currencies,
     columns: currencyColumns,
-    query: useApi('operatorCurrencies', {}, { enabled: !isOfMarkets }),
+    query: allCurrencies,
     rowId: ({ currency_id }) => currency_id,
     empty: t.emptyCurrencies,
-    panel: (currency) => <CurrencyPanel currency={currency} onClose={record.close} />,
+    panel: (currency) => (
+      <CurrencyPanel currency={currency} others={allCurrencies.data} onClose={record.close} />
+    ),
   });
   return (
     <ListPage
@@ -51,15 +57,17 @@ export function Page() {
 interface CurrencyPanelProps {
   /** Undefined for a new one. */
   currency: Currency | undefined;
+  others: readonly Currency[] | undefined;
   onClose: () => void;
 }
 
 /** One currency: its names and whether it is in use. */
-const CurrencyPanel = ({ currency, onClose }: CurrencyPanelProps) => (
+const CurrencyPanel = ({ currency, others, onClose }: CurrencyPanelProps) => (
   <TermsPanel
     kind="currency"
     title={currency?.name ?? t.newCurrency}
     row={currency}
+    others={others}
     subject={currency && `currency ${currency.name}`}
     onClose={onClose}
   />

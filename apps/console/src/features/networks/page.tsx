@@ -35,13 +35,14 @@ export function Page() {
       openId !== undefined &&
       settings.data && <LimitsPanel settings={settings.data} onClose={close} />,
   };
+  const ways = useApi('chainTerms', {}, { pollMs: POLL_MS });
   const networks = listed({
     label: t.tabs.networks,
     columns: networkColumns(currencies),
-    query: useApi('chainTerms', {}, { pollMs: POLL_MS }),
+    query: ways,
     rowId: rowIdOf,
     empty: t.empty,
-    panel: (network) => <NetworkPanel row={network} onClose={close} />,
+    panel: (network) => <NetworkPanel row={network} others={ways.data} onClose={close} />,
   });
   const banks = listed({
     label: t.tabs.banks,
@@ -49,7 +50,7 @@ export function Page() {
     query: { ...settings, data: settings.data?.bank_accounts },
     rowId: ({ currency_id }) => currency_id,
     empty: t.emptyBanks,
-    panel: (bank) => <BankPanel row={bank} onClose={close} />,
+    panel: (bank) => <BankPanel row={bank} others={settings.data?.bank_accounts} onClose={close} />,
   });
   const label = { networks: t.newNetwork, limits: undefined, banks: t.newBank }[tab];
   return (

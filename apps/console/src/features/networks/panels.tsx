@@ -8,6 +8,7 @@ import { networkTexts as t } from './texts.ts';
 interface RecordPanelProps<Row> {
   /** Undefined for a new one. */
   row: Row | undefined;
+  others: readonly Row[] | undefined;
   onClose: () => void;
 }
 
@@ -15,7 +16,7 @@ const chainName = (chain: string): string => sharedTexts.chains[chain] ?? chain;
 const chainChoices = WAYS.map((chain) => [chain, chainName(chain)] as const);
 
 /** One way in and out of one currency. */
-export function NetworkPanel({ row, onClose }: RecordPanelProps<ChainTerms>) {
+export function NetworkPanel({ row, others, onClose }: RecordPanelProps<ChainTerms>) {
   const currencies = useCurrencies();
   const currency = row && nameOf(currencies, row.currency_id);
   return (
@@ -23,6 +24,7 @@ export function NetworkPanel({ row, onClose }: RecordPanelProps<ChainTerms>) {
       kind="chain"
       title={row === undefined ? t.newNetwork : t.panel(currency ?? '', chainName(row.chain))}
       row={row}
+      others={others}
       choices={{ chain: chainChoices }}
       subject={row && `chain ${currency}/${row.chain}`}
       onClose={onClose}
@@ -31,7 +33,7 @@ export function NetworkPanel({ row, onClose }: RecordPanelProps<ChainTerms>) {
 }
 
 /** Where users pay by bank transfer. */
-export function BankPanel({ row, onClose }: RecordPanelProps<BankAccount>) {
+export function BankPanel({ row, others, onClose }: RecordPanelProps<BankAccount>) {
   const currencies = useCurrencies();
   const currency = row && nameOf(currencies, row.currency_id);
   return (
@@ -39,6 +41,7 @@ export function BankPanel({ row, onClose }: RecordPanelProps<BankAccount>) {
       kind="bank_account"
       title={row === undefined ? t.newBank : t.bankPanel(currency ?? '')}
       row={row}
+      others={others}
       subject={row && `bank_account ${currency}`}
       onClose={onClose}
     />

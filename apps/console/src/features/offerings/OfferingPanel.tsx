@@ -29,6 +29,7 @@ export function OfferingPanel({ offering, offerings, onClose }: OfferingPanelPro
       title={offering === undefined ? t.newOffering : t.panel(offering.id)}
       badge={offering && <OfferingState row={offering} />}
       row={offering}
+      others={offerings}
       fresh={{ id: nextId(offerings), is_open: true }}
       subject={offering && `offering ${offering.id} ${name}`}
       onClose={onClose}

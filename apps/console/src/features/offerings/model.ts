@@ -2,7 +2,7 @@
 import type { CurrencyInfo, ResponseOf } from '@fairlead/contract';
 import { compareDecimals } from '@fairlead/ui';
 import { sumOf } from '../../books/amounts.ts';
-import { plain } from '../../terms/model.ts';
+import { plain } from '../../terms/decimals.ts';
 
 export type Offering = ResponseOf<'operatorOfferings'>[number];
 export type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;

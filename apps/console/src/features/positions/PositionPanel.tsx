@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { plain } from '../../terms/model.ts';
+import { plain } from '../../terms/decimals.ts';
 import { type PositionRow, PositionState, Result, Side } from './columns.tsx';
 import { Receipts } from './Receipts.tsx';
 import { positionTexts as t } from './texts.ts';

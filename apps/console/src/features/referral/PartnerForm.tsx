@@ -1,4 +1,5 @@
 import { useAction, useForm } from '@fairlead/calls';
+import { REASON_LENGTH } from '@fairlead/contract/term-texts';
 import { rulesOf } from '@fairlead/formula';
 import {
   compareDecimals,
@@ -11,15 +12,14 @@ import {
 } from '@fairlead/ui';
 import { useNoticeHours } from '../../data/use-config.ts';
 import { ActForm } from '../../parts/forms.tsx';
-import { plain } from '../../terms/model.ts';
+import { PERCENT_SCALE, percentOfShare, shareOfPercent } from '../../terms/decimals.ts';
 import { ruleWords } from '../../terms/rules.ts';
 import type { PartnerRow } from './columns.tsx';
 import { referralTexts as t } from './texts.ts';
 
-const RATIO_SCALE = 6;
-const RATIO_MAX = '0.5';
-const REASON_LENGTH_MIN = 3;
-const REASON_LENGTH_MAX = 500;
+const RATIO = rulesOf('partner').fields['ratio'];
+const RATIO_MAX = (RATIO?.kind === 'number' ? RATIO.max : undefined) ?? '1';
+const [REASON_LENGTH_MIN, REASON_LENGTH_MAX] = REASON_LENGTH;
 
 /** What shows a partner's share. */
 export const PARTNER_READS = [
@@ -29,9 +29,10 @@ export const PARTNER_READS = [
   'operatorUsers',
 ] as const;
 
-/** What is asked for; undefined while it is unfinished or more than there may be. */
+/** The share of what is typed in percent; undefined while it is unfinished or more than there may be. */
 function ratioOf(text: string): string | undefined {
-  const ratio = finishDecimal(text);
+  const percent = finishDecimal(text);
+  const ratio = percent && shareOfPercent(percent);
   return ratio !== undefined && compareDecimals(ratio, RATIO_MAX) !== 1 ? ratio : undefined;
 }
 
@@ -49,13 +50,15 @@ export function PartnerForm({ row, onDone, onBack }: PartnerFormProps) {
   const form = useForm(
     {
       user_id: String(row?.user_id ?? ''),
-      ratio: row === undefined ? '' : plain(row.ratio),
+      ratio: row === undefined ? '' : percentOfShare(row.ratio),
       reason: '',
     },
     {
       check: (draft) => ({
         ...(!/^[1-9]\d{0,9}$/.test(draft.user_id.trim()) && { user_id: t.userIdInvalid }),
-        ...(ratioOf(draft.ratio) === undefined && { ratio: t.ratioInvalid }),
+        ...(ratioOf(draft.ratio) === undefined && {
+          ratio: t.ratioInvalid(formatExactShare(RATIO_MAX, 0)),
+        }),
         ...(draft.reason.trim().length < REASON_LENGTH_MIN && { reason: t.reasonShort }),
       }),
     },
@@ -73,7 +76,7 @@ export function PartnerForm({ row, onDone, onBack }: PartnerFormProps) {
         ? form.show({ user_id: t.unknownUser })
         : form.refuse(error),
   });
-  const rule = ruleWords(rulesOf('partner').fields['ratio'], { isNew, noticeHours });
+  const rule = ruleWords(RATIO, { isNew, noticeHours });
   return (
     <ActForm
       form={form.props(({ user_id, reason }) =>
@@ -95,9 +98,9 @@ export function PartnerForm({ row, onDone, onBack }: PartnerFormProps) {
       <DecimalField
         label={t.ratio}
         hint={`${t.ratioHint} ${rule ?? ''}`}
-        scale={RATIO_SCALE}
+        scale={PERCENT_SCALE}
         autoFocus={!isNew}
-        trailing={share && `= ${share}`}
+        trailing="%"
         {...form.value('ratio')}
       />
       <TextArea

@@ -1,6 +1,6 @@
 /** What the exchange trades and under which terms: Binance's exchangeInfo from ours. */
-import { priceText, quantityText } from '@fairlead/formula';
-import { formatRate, priceTicks, quantityLots } from '@fairlead/units';
+import { priceText, quantityText, TRAIL_PPM } from '@fairlead/formula';
+import { divExact, formatRate, priceTicks, quantityLots } from '@fairlead/units';
 import { shortDecimal } from '../../core/http/figures.ts';
 import { RATE_LIMITS } from '../../core/http/limits.ts';
 import type { MarketTerms } from '../../market/index.ts';
@@ -13,7 +13,10 @@ const ORDER_TYPES = [
   ...['STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
 ] as const;
 /** How far trailing stops may follow, in basis points. */
-export const TRAIL_BPS = { min: 10, max: 2_000 } as const;
+export const TRAIL_BPS = {
+  min: Number(divExact(TRAIL_PPM.least, TRAIL_PPM.step)),
+  max: Number(divExact(TRAIL_PPM.most, TRAIL_PPM.step)),
+} as const;
 
 const ONE_PPM = 1_000_000n;
 

@@ -8,6 +8,7 @@ import {
   type TestUser,
 } from '../../../test/support/fixture.ts';
 import { insertNews } from '../../content/news-queries.ts';
+import { findUserById } from '../../identity/users/index.ts';
 import { announce } from '../announcements.ts';
 import { Push } from '../push/push.ts';
 import { PushEndpoint } from './notifications-fixture.ts';
@@ -105,6 +106,30 @@ describe('kinds', () => {
     // What protects the account is told all the same.
     await server.context.messages.tell(user.userId, 'password_changed', {});
     expect((await inbox())[0]?.kind).toBe('password_changed');
+  });
+
+  test('what is mailed too is kept with its mail, or is told again', async () => {
+    const { database, messages } = server.context;
+    const tell = () =>
+      messages.tellAndMail(user.userId, 'otp_enabled', {}, { key: `mailed:${user.userId}` });
+    await database.query(
+      'ALTER TABLE outbox_messages ADD CONSTRAINT no_mail CHECK (false) NOT VALID',
+    );
+    try {
+      await expect(tell()).rejects.toThrow('no_mail');
+    } finally {
+      await database.query('ALTER TABLE outbox_messages DROP CONSTRAINT no_mail');
+    }
+    expect(await inbox()).toEqual([]);
+    await tell();
+    await tell();
+    expect(await inbox()).toHaveLength(1);
+    const { account } = (await findUserById(database, user.userId)) ?? {};
+    const mails = await database.query(
+      `SELECT 1 FROM outbox_messages WHERE scene = 'otp_enabled' AND target = $1`,
+      [account ?? null],
+    );
+    expect(mails).toHaveLength(1);
   });
 });
 

@@ -1,20 +1,21 @@
 import { classNames } from '@fairlead/ui';
 import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CandleChart } from './CandleChart.tsx';
-import { ChartSettingsSheet } from './ChartSettingsSheet.tsx';
+import { CandleChart } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
-import { DrawingBar } from './DrawingBar.tsx';
-import { useDrawings } from './drawings.ts';
-import { IndicatorBar } from './IndicatorBar.tsx';
-import { type ChartKind, choosePeriod, useChartSettings } from './indicators.ts';
-import { KindPill } from './KindPill.tsx';
-import { PeriodBar } from './PeriodBar.tsx';
+import { DrawingBar } from './drawings/DrawingBar.tsx';
+import { useDrawings } from './drawings/drawings.ts';
+import { useDrawingTools } from './drawings/use-drawing-tools.ts';
+import { IndicatorBar } from './indicators/IndicatorBar.tsx';
+import { useOwnLines } from './lines/use-own-lines.ts';
+import { ChartSettingsSheet } from './settings/ChartSettingsSheet.tsx';
+import { choosePeriod } from './settings/change-settings.ts';
+import { type ChartKind, useChartSettings } from './settings/chart-settings.ts';
+import { KindPill } from './settings/KindPill.tsx';
+import { PeriodBar } from './settings/PeriodBar.tsx';
+import { useChartKind } from './settings/use-chart-kind.ts';
 import { ToolButton } from './ToolButton.tsx';
-import { useChartKind } from './use-chart-kind.ts';
-import { useDrawingTools } from './use-drawing-tools.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useOwnLines } from './use-own-lines.ts';
 
 export interface ChartPanelProps {
   symbol: string;

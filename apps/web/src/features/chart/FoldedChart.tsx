@@ -2,8 +2,8 @@ import { Icon } from '@fairlead/ui';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartPanelProps } from './ChartPanel.tsx';
-import { setChartSettings, useChartSettings } from './indicators.ts';
 import { LateChart } from './LateChart.tsx';
+import { setChartSettings, useChartSettings } from './settings/chart-settings.ts';
 
 export interface FoldedChartProps extends ChartPanelProps {
   /** Whether it is open until somebody says so. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { ChartPanelProps } from './ChartPanel.tsx';
 import { panelHeight } from './chart-sizes.ts';
-import { useChartSettings } from './indicators.ts';
+import { useChartSettings } from './settings/chart-settings.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./ChartPanel.tsx')).ChartPanel }));
 

@@ -4,19 +4,19 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { renderAt } from '../../../test/render.tsx';
-import { trimTicks } from './axis-ticks.ts';
-import { IndicatorBar } from './IndicatorBar.tsx';
+import { trimTicks } from './candles/axis-ticks.ts';
+import { PriceHead } from './figures/PriceHead.tsx';
+import { IndicatorBar } from './indicators/IndicatorBar.tsx';
+import { choosePeriod } from './settings/change-settings.ts';
 import {
   type ChartKind,
   chartSettings,
-  choosePeriod,
   DEFAULT_SETTINGS,
   useChartSettings,
-} from './indicators.ts';
-import { PeriodBar } from './PeriodBar.tsx';
-import { PeriodSettings } from './PeriodSettings.tsx';
-import { PriceHead } from './PriceHead.tsx';
-import { pickKind, tradedBars } from './use-chart-kind.ts';
+} from './settings/chart-settings.ts';
+import { PeriodBar } from './settings/PeriodBar.tsx';
+import { PeriodSettings } from './settings/PeriodSettings.tsx';
+import { pickKind, tradedBars } from './settings/use-chart-kind.ts';
 
 beforeEach(() => chartSettings.setState(DEFAULT_SETTINGS));
 

@@ -1,13 +1,20 @@
 /** Heights in pixels, as drawn; the page needs them before the chart library is there. */
-import type { ChartSettings } from './indicators.ts';
+import { type ChartSettings, mainRow } from './settings/chart-settings.ts';
 
 const MAIN_HEIGHT = 255;
 export const SUB_HEIGHT = 56;
 const AXIS_HEIGHT = 24;
 
+/** What each indicator over the price but the first has of the pane, with its legend. */
+const MAIN_ROW = 24;
+
 /** Of the whole chart. What is not drawn below the price (the index has no volume) gives its height to it. */
-export const chartHeight = ({ sub }: ChartSettings, extraHeight: number): number =>
-  MAIN_HEIGHT + extraHeight + (SUB_HEIGHT + 1) * sub.length + AXIS_HEIGHT;
+export function chartHeight(settings: ChartSettings, extraHeight: number): number {
+  const { period, sub } = settings;
+  const rows = mainRow(settings).shown.length + (period === 'time' ? 1 : 0);
+  const main = MAIN_HEIGHT + MAIN_ROW * Math.max(0, rows - 1);
+  return main + extraHeight + (SUB_HEIGHT + 1) * sub.length + AXIS_HEIGHT;
+}
 
 /** Row of periods, row of pills, chart, row of indicators. */
 export const panelHeight = (settings: ChartSettings, extraHeight: number): number =>

@@ -20,7 +20,7 @@ import {
   type TicketSummary,
   type TriggerBy,
 } from './model.ts';
-import { activationOf, trailOf } from './trailing.ts';
+import { activationOf, TRAIL_PERCENT, trailOf } from './trailing.ts';
 import { triggerTicks, waitsBelow } from './trigger-order.ts';
 
 export interface TriggerFieldsProps {
@@ -70,8 +70,8 @@ function TrailFields({
         value={state.trail}
         onValueChange={(text) => dispatch({ kind: 'trail', text })}
         step="0.1"
-        minimum="0.1"
-        maximum="20"
+        minimum={TRAIL_PERCENT.least}
+        maximum={TRAIL_PERCENT.most}
         scale={2}
         placeholder="1"
         error={error}

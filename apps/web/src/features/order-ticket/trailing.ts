@@ -1,9 +1,10 @@
 /** The ticket of a trailing stop: its distance, where it begins, and where it would stand as far as is known now. */
-import { priceFromText, trailedPrice } from '@fairlead/formula';
-import { finishDecimal } from '@fairlead/ui';
+import { isTrailBounded, priceFromText, TRAIL_PPM, trailedPrice } from '@fairlead/formula';
+import { finishDecimal, formatExactShare } from '@fairlead/ui';
 import {
   divCeil,
   divFloor,
+  formatRate,
   type PriceTicks,
   parseDecimal,
   priceTicks,
@@ -16,16 +17,24 @@ import type { Problem } from './validate.ts';
 
 /** Whole basis points: percent have two decimals. */
 const PERCENT_SCALE = 2;
-const BPS_MIN = 10n;
-const BPS_MAX = 2_000n;
 const PPM_PER_BP = 100n;
 
 /** The distance, if it is one that can be asked for. */
 export function trailOf({ trail }: Pick<TicketState, 'trail'>): RatePpm | undefined {
   const bps = parseDecimal(finishDecimal(trail) ?? '', PERCENT_SCALE);
-  const isSound = bps !== undefined && bps >= BPS_MIN && bps <= BPS_MAX;
-  return isSound ? ratePpm(bps * PPM_PER_BP) : undefined;
+  if (bps === undefined || bps < 0n) return undefined;
+  const ppm = ratePpm(bps * PPM_PER_BP);
+  return isTrailBounded(ppm) ? ppm : undefined;
 }
+
+/** "0.1" of "0.10%". */
+const percentOf = (ppm: bigint): string => formatExactShare(formatRate(ppm), 0).replace('%', '');
+
+/** The least and the greatest distance in percent. */
+export const TRAIL_PERCENT = {
+  least: percentOf(TRAIL_PPM.least),
+  most: percentOf(TRAIL_PPM.most),
+} as const;
 
 /** Where it begins, if something is typed; the price if it is on the grid. */
 export function activationOf(
@@ -64,7 +73,8 @@ export function trailedTicks(state: TicketState, inputs: TicketInputs): PriceTic
 export function trailProblem(state: TicketState, inputs: TicketInputs): Problem | undefined {
   const { rules, indexPrice } = inputs;
   if (rules === undefined) return undefined;
-  if (trailOf(state) === undefined) return { code: 'trail_range', field: 'trigger', values: {} };
+  if (trailOf(state) === undefined)
+    return { code: 'trail_range', field: 'trigger', values: TRAIL_PERCENT };
   const activation = activationOf(state, rules);
   if (activation === undefined)
     return indexPrice === undefined

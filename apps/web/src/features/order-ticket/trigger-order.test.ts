@@ -223,6 +223,13 @@ describe('a trailing stop', () => {
     expect(ticket([...trailing, ...actions], own).problem).toMatchObject({ code, field });
   });
 
+  test('how far it may follow is said with the bounds that refuse it', () => {
+    expect(ticket([...trailing, trail('0.09')]).problem?.values).toEqual({
+      least: '0.1',
+      most: '20',
+    });
+  });
+
   test('by the last trade it may begin at a price that the index has passed', () => {
     expect(ticket([...trailing, from('60000'), byLast]).problem).toBeUndefined();
   });

@@ -25,7 +25,7 @@ import {
 
 /** The chart comes with a desk only. */
 const MarketPreview = lazy(async () => ({
-  default: (await import('../../features/chart/MarketPreview.tsx')).MarketPreview,
+  default: (await import('../../features/chart/figures/MarketPreview.tsx')).MarketPreview,
 }));
 
 const toPreview = (symbol: string): string => href('pages/trade/index', { symbol });

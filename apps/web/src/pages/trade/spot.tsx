@@ -62,10 +62,10 @@ const ChartPanel = lazy(async () => ({
   default: (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
 }));
 const PriceHead = lazy(async () => ({
-  default: (await import('../../features/chart/PriceHead.tsx')).PriceHead,
+  default: (await import('../../features/chart/figures/PriceHead.tsx')).PriceHead,
 }));
 const MarketFigures = lazy(async () => ({
-  default: (await import('../../features/chart/MarketFigures.tsx')).MarketFigures,
+  default: (await import('../../features/chart/figures/MarketFigures.tsx')).MarketFigures,
 }));
 const LiveTrades = lazy(async () => ({
   default: (await import('../../features/order-book/LiveBook.tsx')).LiveTrades,

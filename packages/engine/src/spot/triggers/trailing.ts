@@ -3,10 +3,10 @@
  * sell the best is the highest whole tick that was reached and the stop lies the distance below, of a buy the other way round;
  * what is no whole tick goes to the one farther away.
  */
-import { trailedPrice } from '@fairlead/formula';
+import { isTrailBounded, trailedPrice } from '@fairlead/formula';
 import { type PriceTicks, priceTicks } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
-import { TRAIL_PPM_MAX, TRAIL_PPM_MIN, TRAIL_PPM_STEP, TRAILING_ORDERS_MAX } from '../../limits.ts';
+import { TRAILING_ORDERS_MAX } from '../../limits.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { EngineState } from '../../state/state.ts';
 import type { PlaceTrailing } from '../commands.ts';
@@ -30,9 +30,7 @@ export function beginTrailing(
   { index, terms }: TradedMarket,
   stamp: Stamp,
 ): Beginning | Reject {
-  const isSound =
-    trailPpm >= TRAIL_PPM_MIN && trailPpm <= TRAIL_PPM_MAX && trailPpm % TRAIL_PPM_STEP === 0n;
-  if (!isSound) return 'price_out_of_range';
+  if (!isTrailBounded(trailPpm)) return 'price_out_of_range';
   const first = activationPrice ?? firstPrice();
   if (first === undefined) return 'price_stale';
   if (!Number.isSafeInteger(first) || first < 1) return 'price_out_of_range';

@@ -1,0 +1,42 @@
+/** What the chart is told to draw. */
+
+import type { DrawingEvents, PendingDrawing } from '../drawings/drawing-layer.ts';
+import type { Drawing } from '../drawings/drawings.ts';
+import type { PriceLine } from '../lines/price-lines.ts';
+import type { ChartSettings } from '../settings/chart-settings.ts';
+import type { CandleQuery } from './candle-loader.ts';
+
+interface ChartWords {
+  readonly locale: string;
+  readonly price: string;
+  readonly mean: string;
+  readonly time: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly change: string;
+  readonly volume: string;
+}
+
+export interface ChartView {
+  readonly query: CandleQuery;
+  readonly settings: ChartSettings;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly isStale: boolean;
+  readonly words: ChartWords;
+  readonly nowMs: () => number;
+  readonly drawing: DrawingView;
+  readonly lines: readonly PriceLine[];
+}
+
+export interface DrawingView {
+  readonly list: readonly Drawing[];
+  /** The tools are at hand. */
+  readonly isOpen: boolean;
+  readonly pending: PendingDrawing | undefined;
+  /** To be put into the middle, once. */
+  readonly middle: PendingDrawing | undefined;
+  readonly events: DrawingEvents;
+}
