@@ -187,7 +187,9 @@ const keyOf = (currencyId: number, { entryId, acquiredMs }: Lot): string =>
 export function commodityOf(name: string): string {
   const plain = name.toUpperCase().replaceAll(/[^A-Z0-9.'_-]/g, '-');
   const begun = /^[A-Z]/.test(plain) ? plain : `X${plain}`;
-  const ended = begun.slice(0, 23).replace(/[^A-Z0-9]+$/, '');
+  let ended = begun.slice(0, 23);
+  // By hand: an expression that looks for marks before the end tries each place of a run of them.
+  while (/[.'_-]$/.test(ended)) ended = ended.slice(0, -1);
   return ended.length > 1 ? ended : `${ended}X`;
 }
 
