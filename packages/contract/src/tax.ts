@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { zRecordKind } from './ledger.ts';
 import { zDate, zTimeZone } from './portfolio.ts';
 import { route } from './wire/route.ts';
 import { pageOf, paging, zDecimal, zId, zInteger, zSignedDecimal } from './wire/scalars.ts';
@@ -116,7 +117,7 @@ export const zTaxLine = z.object({
   entry_id: z.number(),
   time: z.number(),
   /** Its kind, and what it refers to. */
-  kind: z.string(),
+  kind: zRecordKind,
   reference: z.string(),
   currency: z.string(),
   /** Below zero where it went. Of a disposal what was disposed of. */

@@ -1,5 +1,11 @@
 /** Reports and their lines as the wire shows them. */
-import { TAX_REPORT_FIGURES, type TaxLineView, type TaxReport } from '@fairlead/contract';
+import {
+  type RecordKind,
+  TAX_REPORT_FIGURES,
+  type TaxLineView,
+  type TaxReport,
+} from '@fairlead/contract';
+import type { EntryReason } from '@fairlead/engine';
 import {
   dayOf,
   type Lot,
@@ -140,7 +146,7 @@ export async function lineViews(
     return {
       entry_id: entryId,
       time: timeMs,
-      kind: own[0]?.reason ?? '',
+      kind: kindOf(own[0]?.reason),
       reference: own[0]?.reference ?? '',
       currency: currency.name,
       quantity: amountText(quantity, currency),
@@ -164,3 +170,7 @@ export async function lineViews(
     };
   });
 }
+
+/** As records call it: capital is a correction where it touches a user. */
+const kindOf = (reason: EntryReason | undefined): RecordKind =>
+  reason === undefined || reason === 'capital' ? 'correction' : reason;

@@ -35,6 +35,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'hostingOrders',
   'portfolio',
   'statement',
+  'taxReport',
+  'taxLines',
   'notificationSettings',
   'alerts',
   'apiKeys',
