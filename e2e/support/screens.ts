@@ -57,6 +57,8 @@ export const USER_SCREENS = [
   'pages/assets/portfolio?days=365',
   'pages/assets/statement',
   'pages/assets/statement?period=year&what=fills',
+  'pages/assets/tax',
+  'pages/assets/tax?figure=gains',
   'pages/assets/record',
   'pages/assets/record?tab=deposits',
   'pages/assets/record?tab=withdrawals',

@@ -3,9 +3,10 @@ import type { Capability } from '../core/capability.ts';
 import { exposure } from './exposure.ts';
 import type { PortfolioNeeds } from './needs.ts';
 import { portfolioExceptions, portfolioHandlers } from './routes.ts';
+import { taxExceptions, taxHandlers } from './tax/tax-routes.ts';
 
 export const portfolio = {
-  routes: portfolioHandlers,
+  routes: (needs, exports) => ({ ...portfolioHandlers(needs, exports), ...taxHandlers(needs) }),
   operatorRoutes: (needs) => ({ operatorExposure: () => exposure(needs) }),
-  exceptions: portfolioExceptions,
+  exceptions: { ...portfolioExceptions, ...taxExceptions },
 } satisfies Capability<PortfolioNeeds>;

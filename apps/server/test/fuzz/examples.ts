@@ -123,10 +123,15 @@ function usersExamples({ belonging, users }: World): Examples {
     portfolio: [{ days: 30, time_zone: 'Asia/Tokyo' }],
     statement: [{ from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' }],
     exportOwn: [{ what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' }],
+    taxReport: [{ ...TAX, stated: [{ entry_id: 1, cost: '1', acquired: '2026-01-01' }] }],
+    taxLines: [{ ...TAX, figure: 'gains' }],
+    taxFile: [{ ...TAX, format: 'beancount' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],
     sendChat: [{ client_message_id: 'again', text: 'Is anybody there?' }],
   };
 }
+
+const TAX = { year: 2027, method: 'fifo', currency: 'USDT', time_zone: 'Asia/Tokyo' };
 
 async function operatorsExamples({ belonging, server, tokenOf, users }: World): Promise<Examples> {
   const owner = { token: tokenOf('owner') };

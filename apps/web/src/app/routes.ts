@@ -241,6 +241,13 @@ export const routes: readonly RouteEntry[] = [
     needsAccountTexts: true,
   },
   {
+    path: 'pages/assets/tax',
+    kind: 'page',
+    access: 'user',
+    title: 'tax',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/assets/deposit/index',
     kind: 'page',
     access: 'user',

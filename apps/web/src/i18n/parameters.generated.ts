@@ -82,6 +82,13 @@ export interface MessageParameters {
   'portfolio.statement.download': '{kind}';
   'portfolio.statement.rowsSoFar': '{rows, number}';
   'portfolio.statement.rowsSaved': '{rows, number}';
+  'portfolio.tax.zone': '{zone}';
+  'portfolio.tax.unpriced': '{count, number} {days}';
+  'portfolio.tax.lines': '{count, number}';
+  'portfolio.tax.missing': '{count, number}';
+  'portfolio.tax.lot': '{date} {entry}';
+  'portfolio.tax.posting': '{entry}';
+  'portfolio.tax.moreLots': '{count, number}';
   'security.coolingOff': '{time}';
   'security.changed': '{date}';
   'security.lockedFor': '{time}';

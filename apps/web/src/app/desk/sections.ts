@@ -42,6 +42,7 @@ export const PLACES: Readonly<Record<Section, readonly Place[]>> = {
     { path: 'pages/assets/record', icon: 'menu' },
     { path: 'pages/assets/portfolio', icon: 'contract' },
     { path: 'pages/assets/statement', icon: 'calendar' },
+    { path: 'pages/assets/tax', icon: 'receipt' },
     { path: 'pages/user/address/address', icon: 'book' },
     { path: 'pages/bankbind/index', icon: 'bank' },
     { path: 'pages/settlement/liabilities', icon: 'shield' },

@@ -14,11 +14,11 @@ import { followSession } from './query.ts';
 test('the private reads are those that the catalogue gives to users only', () => {
   for (const name of PRIVATE_ROUTES)
     expect([name, routes[name].access.who]).toEqual([name, 'user']);
-  // An address may be made when it is asked for, and a proof costs hashing: both are rated as writes, and private.
+  // An address may be made when it is asked for, a proof costs hashing, a year reads all entries: rated as writes, and private.
   const reads = Object.entries(routes)
     .filter(([, { access, rate }]) => access.who === 'user' && rate === 'read')
     .map(([name]) => name)
-    .concat('depositAddress', 'liabilityProof');
+    .concat('depositAddress', 'liabilityProof', 'taxReport', 'taxLines');
   expect([...PRIVATE_ROUTES].sort()).toEqual(reads.sort());
 });
 

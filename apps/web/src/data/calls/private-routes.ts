@@ -37,6 +37,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'hostingOrders',
   'portfolio',
   'statement',
+  'taxReport',
+  'taxLines',
   'notificationSettings',
   'alerts',
   'apiKeys',

@@ -22,6 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const TAX = { year: '2027', method: 'fifo', currency: 'USDT', time_zone: 'Asia/Tokyo' };
+
 /** A request of each route that passes its schema. */
 const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   setLang: { lang: 'en' },
@@ -193,6 +195,9 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   readMessages: { id: '999999' },
   portfolio: { days: '30', time_zone: 'Asia/Tokyo' },
   statement: { from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
+  taxReport: { ...TAX },
+  taxLines: { ...TAX, figure: 'gains', of_currency: 'BTC', page: '1', limit: '10' },
+  taxFile: { ...TAX, format: 'koinly' },
   exportOwn: { what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
   saveNotification: { kind: 'fills', push: 'true' },
   subscribePush: {

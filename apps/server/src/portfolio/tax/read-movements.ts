@@ -1,0 +1,108 @@
+/**
+ * An owner's journal as movements, in bounded pages, oldest first: the process that reads serves others between them. The
+ * ledger's kinds of entries are those of the table of rules, or this does not compile.
+ */
+import { type CurrencyAmount, type Movement, netChanges } from '@fairlead/formula/tax';
+import type { Reads } from '../../core/store/database.ts';
+import { type OwnPostingRecord, ownPostings } from '../../ledger/index.ts';
+import { closeFees, keptFees, optionFees } from './tax-queries.ts';
+
+/** Some 20 ms of work. */
+const PAGE_POSTINGS = 5_000;
+
+export interface MovementsQuery {
+  readonly owner: number;
+  /** Exclusive. */
+  readonly toMs: number;
+  /** From here on fees are looked up too: no lot depends on them. */
+  readonly feesFromMs: number;
+}
+
+/** Pages of movements; an entry is never cut in two. */
+export async function* readMovements(
+  reads: Reads,
+  query: MovementsQuery,
+): AsyncGenerator<Movement[]> {
+  const { owner, toMs } = query;
+  let after: { entryId: number; ordinal: number } | undefined;
+  let rest: OwnPostingRecord[] = [];
+  for (;;) {
+    const rowsMax = PAGE_POSTINGS;
+    const found = await ownPostings(reads, { owner, fromMs: 0, toMs, after, rowsMax });
+    const last = found.at(-1);
+    const isEnd = found.length < rowsMax || last === undefined;
+    const rows = [...rest, ...found];
+    // The last entry of a full page may go on in the next.
+    rest = isEnd ? [] : rows.filter(({ entry_id }) => entry_id === last.entry_id);
+    const whole = isEnd ? rows : rows.filter(({ entry_id }) => entry_id !== last.entry_id);
+    yield await withFees(reads, query, movementsOf(whole));
+    if (isEnd) return;
+    after = { entryId: Number(last.entry_id), ordinal: last.ordinal };
+  }
+}
+
+function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
+  return [...Map.groupBy(rows, ({ entry_id }) => entry_id).values()].flatMap((postings) => {
+    const [first] = postings;
+    if (first === undefined) return [];
+    const changes = netChanges(
+      postings.map(({ currency_id, amount_minor }) => ({
+        currencyId: currency_id,
+        amount: amount_minor,
+      })),
+    );
+    const { entry_id, time_ms, reason, reference } = first;
+    return [
+      { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference, changes, fees: [] },
+    ];
+  });
+}
+
+async function withFees(
+  reads: Reads,
+  { owner, feesFromMs }: MovementsQuery,
+  movements: readonly Movement[],
+): Promise<Movement[]> {
+  const within = movements.filter(({ timeMs }) => timeMs >= feesFromMs);
+  const of = (...reasons: Movement['reason'][]) =>
+    within.filter(({ reason }) => reasons.includes(reason));
+  const ids = (list: readonly Movement[]) => list.map(({ reference }) => Number(reference));
+  const kept = Map.groupBy(
+    await keptFees(
+      reads,
+      of('trade', 'withdrawal').map(({ entryId }) => entryId),
+    ),
+    ({ entryId }) => entryId,
+  );
+  const closed = await closeFees(reads, owner, ids(of('futures_close')));
+  const options = await optionFees(reads, owner, ids(of('option_purchase', 'option_delivery')));
+  const feesOf = (movement: Movement): readonly CurrencyAmount[] => {
+    const { entryId, reason, reference, changes } = movement;
+    const [own] = changes;
+    if (reason === 'withdrawal') return kept.get(entryId) ?? [];
+    if (reason === 'trade') return ownFees(movement, kept.get(entryId) ?? []);
+    if (own === undefined) return [];
+    const fee = (amount: bigint): CurrencyAmount[] =>
+      amount === 0n ? [] : [{ currencyId: own.currencyId, amount }];
+    if (reason === 'futures_open') return fee(-own.amount);
+    if (reason === 'futures_close') return fee(closed.get(Number(reference)) ?? 0n);
+    const option = options.get(Number(reference));
+    if (reason === 'option_purchase') return fee(option?.fee ?? 0n);
+    return reason === 'option_delivery' && option?.isRefunded ? fee(-option.fee) : [];
+  };
+  return movements.map((movement) =>
+    movement.timeMs < feesFromMs ? movement : { ...movement, fees: feesOf(movement) },
+  );
+}
+
+/** Of a trade's two fees an owner's is of what was received; of one with oneself both are. */
+function ownFees(
+  { changes }: Movement,
+  fees: readonly CurrencyAmount[],
+): readonly CurrencyAmount[] {
+  const isWithOneself = changes.every(({ amount }) => amount < 0n);
+  return fees.filter(
+    ({ currencyId }) =>
+      isWithOneself || changes.some((each) => each.currencyId === currencyId && each.amount > 0n),
+  );
+}

@@ -1,0 +1,80 @@
+/** A report's terms in the address; pure. */
+import type { RequestOf, TaxExplained, TaxReport } from '@fairlead/contract';
+
+export const METHODS = [
+  'fifo',
+  'lifo',
+  'hifo',
+  'average',
+] as const satisfies readonly TaxReport['method'][];
+export const DEPOSIT_COSTS = [
+  'unknown',
+  'zero',
+  'day_price',
+] as const satisfies readonly TaxReport['deposit_cost'][];
+export const FILES = [
+  'csv',
+  'koinly',
+  'cointracking',
+  'beancount',
+] as const satisfies readonly RequestOf<'taxFile'>['format'][];
+const EXPLAINED: readonly TaxExplained[] = [
+  'gains',
+  'interest',
+  'rebates',
+  'bonuses',
+  'futures',
+  'options',
+  'penalties',
+  'corrections',
+  'fees',
+  'deposits',
+  'withdrawals',
+  'holdings',
+];
+
+/** Years that are offered, the present one first. */
+const YEARS = 5;
+
+export interface TaxChoice {
+  readonly year: number;
+  readonly method: (typeof METHODS)[number];
+  readonly deposits: (typeof DEPOSIT_COSTS)[number];
+  /** The figure that is explained; of one currency where it is one. */
+  readonly figure: TaxExplained | undefined;
+  readonly currency: string | undefined;
+}
+
+export const yearsUntil = (now: Date): number[] =>
+  Array.from({ length: YEARS }, (_, back) => now.getFullYear() - back);
+
+/** From the address; this year by FIFO where it says nothing. */
+export function readTaxChoice(query: URLSearchParams, now: Date): TaxChoice {
+  const of = <Value extends string>(name: string, known: readonly Value[]): Value | undefined =>
+    known.find((one) => one === query.get(name));
+  const year = yearsUntil(now).find((one) => String(one) === query.get('year'));
+  const currency = query.get('currency') ?? '';
+  return {
+    year: year ?? now.getFullYear(),
+    method: of('method', METHODS) ?? 'fifo',
+    deposits: of('deposits', DEPOSIT_COSTS) ?? 'unknown',
+    figure: of('figure', EXPLAINED),
+    currency: /^[A-Z0-9]{1,12}$/.test(currency) ? currency : undefined,
+  };
+}
+
+/** The address of a choice. */
+export function taxQuery({ year, method, deposits, figure, currency }: TaxChoice): string {
+  const query = new URLSearchParams({ year: String(year), method, deposits });
+  if (figure !== undefined) query.set('figure', figure);
+  if (currency !== undefined) query.set('currency', currency);
+  return `?${query}`;
+}
+
+/** What all calls of one report take. */
+export function taxTerms(
+  { year, method, deposits }: TaxChoice,
+  timeZone: string,
+): RequestOf<'taxReport'> {
+  return { year, method, deposit_cost: deposits, currency: 'USDT', time_zone: timeZone };
+}
