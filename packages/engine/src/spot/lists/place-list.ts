@@ -68,7 +68,7 @@ function isNamedTwice(state: EngineState, command: PlaceList, owner: OrderOwner)
     return true;
   const order = orderAtOnce(command);
   const name = order?.clientOrderId;
-  if (name !== undefined && owner.byClientId.has(name)) return true;
+  if (name !== undefined && owner.named(name) !== undefined) return true;
   const names = triggerLegs(command).flatMap(({ clientOrderId }) => clientOrderId ?? []);
   const isKnown = names.some((each) => state.triggers.idOf(command.owner, each) !== undefined);
   return isKnown || (legs.length > 1 && new Set(names).size < names.length);
