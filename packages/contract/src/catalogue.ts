@@ -25,6 +25,7 @@ import { operatorProposalRoutes } from './operators/proposals.ts';
 import { operatorQueueRoutes } from './operators/queues.ts';
 import { operatorUserRoutes } from './operators/users.ts';
 import { operatorOptionRoutes, optionRoutes } from './options.ts';
+import { orderListRoutes } from './order-lists.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { receiptRoutes } from './receipts.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...marketRoutes,
   ...termsRoutes,
   ...spotRoutes,
+  ...orderListRoutes,
   ...futuresRoutes,
   ...optionRoutes,
   ...receiptRoutes,

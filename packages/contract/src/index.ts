@@ -27,6 +27,7 @@ export * from './operators/proposals.ts';
 export * from './operators/queues.ts';
 export * from './operators/users.ts';
 export * from './options.ts';
+export * from './order-lists.ts';
 export * from './portfolio.ts';
 export * from './positions.ts';
 export * from './receipts.ts';

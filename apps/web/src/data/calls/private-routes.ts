@@ -9,6 +9,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'orders',
   'amendments',
   'triggers',
+  'orderLists',
   'cancelTimer',
   'wallet',
   'walletDetail',
