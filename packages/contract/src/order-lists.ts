@@ -1,3 +1,4 @@
+/** Lists of orders that depend on one another. */
 import * as z from 'zod/mini';
 import {
   zOrder,
@@ -154,4 +155,4 @@ export const orderListRoutes = {
     }),
     response: pageOf(zOrderList),
   }),
-};
+} as const;

@@ -11,6 +11,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'orderFills',
   'amendments',
   'triggers',
+  'orderLists',
   'cancelTimer',
   'wallet',
   'walletDetail',
