@@ -94,21 +94,21 @@ export async function signedIntents(
 export async function payeeSignatures(
   source: Queryable,
   withdrawalIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (withdrawalIds.length === 0) return new Set();
-  const rows = await source.query<{ withdrawal_id: bigint }>(
-    `SELECT withdrawal_id FROM withdrawals
+): Promise<ReadonlyMap<number, string>> {
+  if (withdrawalIds.length === 0) return new Map();
+  const rows = await source.query<{ withdrawal_id: bigint; signed_intent: string }>(
+    `SELECT withdrawal_id, saved.signed_intent FROM withdrawals
        JOIN withdrawal_addresses AS saved
          ON saved.address_id = withdrawals.address_id AND saved.user_id = owner_id
            AND saved.address = withdrawals.address
      WHERE withdrawal_id = ANY($1::bigint[]) AND saved.signed_intent IS NOT NULL
      UNION ALL
-     SELECT withdrawal_id FROM withdrawals
+     SELECT withdrawal_id, saved.signed_intent FROM withdrawals
        JOIN bank_cards AS saved ON saved.card_id = withdrawals.card_id AND saved.user_id = owner_id
      WHERE withdrawal_id = ANY($1::bigint[]) AND saved.signed_intent IS NOT NULL`,
     [withdrawalIds],
   );
-  return new Set(rows.map((row) => Number(row.withdrawal_id)));
+  return new Map(rows.map((row) => [Number(row.withdrawal_id), row.signed_intent]));
 }
 
 export interface PasskeyLogRow {

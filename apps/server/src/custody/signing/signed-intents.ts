@@ -123,6 +123,21 @@ export class SignedIntents {
     return isSame && this.#options.passkeys.checks(kept, challengeOf(intentHash));
   }
 
+  /** Whether what was kept is signed by the withdrawal's owner for a payee that `isThere` finds to be where it goes. */
+  async isPayeeOf(
+    { owner }: Pick<WithdrawalRow, 'owner'>,
+    kept: SignedIntentRow,
+    isThere: (intent: UserIntent) => boolean,
+  ): Promise<boolean> {
+    const intent = JSON.parse(kept.intent) as UserIntent;
+    const intentHash = hashOf(intent);
+    const isOwn = intent.owner === owner && kept.userId === owner;
+    const isOurs = intent.kind === 'payee' && intent.deployment === (await this.#id());
+    const isSame = intentHash === kept.intentHash;
+    if (!(isThere(intent) && isOwn && isOurs && isSame)) return false;
+    return this.#options.passkeys.checks(kept, challengeOf(intentHash));
+  }
+
   async #id(): Promise<string> {
     const { database, clock } = this.#options;
     this.#deployment ??= await exchangeIdOf(database, clock.now());

@@ -214,6 +214,16 @@ describe('a new payee of who has a passkey', () => {
     expect(await queued(asked.message.id)).toMatchObject({
       signed: { is_right: true, is_payee_signed: true },
     });
+    // A row that names the signature of something else is not signed.
+    const { database } = server.context;
+    await database.query(
+      `UPDATE withdrawal_addresses SET signed_intent =
+         (SELECT signed_intent FROM withdrawals WHERE withdrawal_id = $2) WHERE address_id = $1`,
+      [message.id, asked.message.id],
+    );
+    expect(await queued(asked.message.id)).toMatchObject({
+      signed: { is_right: true, is_payee_signed: false },
+    });
   });
 });
 

@@ -1,12 +1,15 @@
 /** Deciding withdrawals and saying that one was sent: what was shown is what is approved (W6, W12, W13, W14). */
 
 import {
+  type Chain,
   type OperatorWithdrawal,
   type ParsedOf,
   ProblemError,
+  type UserIntent,
   type UserSignature,
 } from '@fairlead/contract';
-import type { DecideWithdrawal } from '@fairlead/engine';
+import type { DecideWithdrawal, WithdrawalDestination } from '@fairlead/engine';
+import { canonicalAddress } from '../../chains/index.ts';
 import { checkSound } from '../../core/acts/acts.ts';
 import type { OperatorCaller } from '../../core/http/handler.ts';
 import { checkNotLost } from '../../core/operations/trading-mode.ts';
@@ -43,27 +46,42 @@ function cardsOf(
 
 /** What owners' passkeys signed of withdrawals, by id, held against what each is now. */
 async function signaturesOf(
-  { database, terms, signedIntents: signing }: CustodyNeeds,
+  context: CustodyNeeds,
   list: readonly Pick<QueuedWithdrawal, 'row'>[],
 ): Promise<ReadonlyMap<number, UserSignature>> {
+  const { database, terms, signedIntents: signing } = context;
   const signed = list.filter(({ row }) => row.signedIntent !== undefined);
-  const kept = await signedIntents(
-    database,
-    signed.flatMap(({ row }) => row.signedIntent ?? []),
-  );
   const payees = await payeeSignatures(
     database,
     signed.map(({ row }) => row.withdrawalId),
   );
+  const hashes = [...signed.flatMap(({ row }) => row.signedIntent ?? []), ...payees.values()];
+  const kept = await signedIntents(database, hashes);
+  const cards = await cardsOf(context, signed);
   const views = signed.map(async ({ row }) => {
     const found = kept.get(row.signedIntent ?? '');
     const currency = terms.knownCurrency(row.currencyId);
     const isRight = found !== undefined && (await signing.isOf(row, currency, found));
-    const isPayeeSigned = payees.has(row.withdrawalId);
+    const payee = kept.get(payees.get(row.withdrawalId) ?? '');
+    const { destination } = row;
+    const card = destination.kind === 'bank' ? cards.get(destination.cardId) : undefined;
+    const isPayeeSigned =
+      payee !== undefined && (await signing.isPayeeOf(row, payee, isTo(destination, card)));
     return [row.withdrawalId, signatureView(found, { isRight, isPayeeSigned })] as const;
   });
   return new Map(await Promise.all(views));
 }
+
+/** Whether a payee is where a withdrawal goes; what was typed is written in its chain's one way when it is saved. */
+const isTo =
+  (destination: WithdrawalDestination, card: string | undefined) =>
+  (payee: UserIntent): boolean => {
+    if (destination.kind === 'bank') return payee.chain === 'BANK' && payee.card === card;
+    const { chain, address } = destination;
+    const isIt = (network: 'main' | 'test') =>
+      canonicalAddress(chain as Chain, payee.address, network) === address;
+    return payee.chain === chain && (isIt('main') || isIt('test'));
+  };
 
 /** The engine's command for a decision; throws what stands against it. */
 export async function withdrawalDecision(
