@@ -36,7 +36,7 @@ function Compared({ compared }: Pick<Reserves, 'compared'>) {
   const { reserves } = t;
   if (compared.length === 0) return <p className="pb-3 text-muted">{reserves.noSnapshot}</p>;
   return (
-    <div className="mb-4 overflow-x-auto">
+    <div className="relative mb-4 overflow-x-auto">
       <table className="con-mini" aria-label={reserves.compared}>
         <thead>
           <tr>
