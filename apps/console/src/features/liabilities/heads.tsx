@@ -36,31 +36,33 @@ function Compared({ compared }: Pick<Reserves, 'compared'>) {
   const { reserves } = t;
   if (compared.length === 0) return <p className="pb-3 text-muted">{reserves.noSnapshot}</p>;
   return (
-    <table className="con-mini mb-4" aria-label={reserves.compared}>
-      <thead>
-        <tr>
-          <th scope="col">{reserves.columns.currency}</th>
-          <th scope="col">{reserves.owed}</th>
-          <th scope="col">{reserves.held}</th>
-          <th scope="col">{reserves.checked}</th>
-          <th scope="col">
-            <span className="fl-sr">{reserves.compared}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {compared.map((row) => (
-          <tr key={row.currency}>
-            <th scope="row">{row.currency}</th>
-            <td>{formatExact(row.liabilities)}</td>
-            <td>{formatExact(row.reserves)}</td>
-            <td>{formatExact(row.checked)}</td>
-            <td className={row.is_covered ? 'text-good' : 'text-bad'}>
-              {row.is_covered ? reserves.covered : reserves.short}
-            </td>
+    <div className="relative mb-4 overflow-x-auto">
+      <table className="con-mini" aria-label={reserves.compared}>
+        <thead>
+          <tr>
+            <th scope="col">{reserves.columns.currency}</th>
+            <th scope="col">{reserves.owed}</th>
+            <th scope="col">{reserves.held}</th>
+            <th scope="col">{reserves.checked}</th>
+            <th scope="col">
+              <span className="fl-sr">{reserves.compared}</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {compared.map((row) => (
+            <tr key={row.currency}>
+              <th scope="row">{row.currency}</th>
+              <td>{formatExact(row.liabilities)}</td>
+              <td>{formatExact(row.reserves)}</td>
+              <td>{formatExact(row.checked)}</td>
+              <td className={row.is_covered ? 'text-good' : 'text-bad'}>
+                {row.is_covered ? reserves.covered : reserves.short}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
