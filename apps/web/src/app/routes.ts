@@ -1,6 +1,5 @@
 /**
- * The one table of routes. A page's file is `src/pages/<path without "pages/">.tsx` and exports `Page`;
- * a test holds files and table together. Parameters are query strings of the hash.
+ * The one table of routes: `src/pages/<path without "pages/">.tsx` exports `Page`, held by a test; parameters are the hash's query.
  */
 import type { IconName } from '@fairlead/ui';
 import type { AppMessages } from '../i18n/messages.ts';
@@ -240,13 +239,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'statement',
     needsAccountTexts: true,
   },
-  {
-    path: 'pages/assets/tax',
-    kind: 'page',
-    access: 'user',
-    title: 'tax',
-    needsAccountTexts: true,
-  },
+  { path: 'pages/assets/tax', kind: 'page', access: 'user', title: 'tax', needsAccountTexts: true },
   {
     path: 'pages/assets/deposit/index',
     kind: 'page',
