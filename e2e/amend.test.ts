@@ -1,5 +1,5 @@
 /** Orders that are changed where they are listed, and that are good till a time, in a real browser against a real server. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
@@ -68,6 +68,38 @@ describe.each(DEVICES)('a waiting order, on %s', (_device, open) => {
     await change.waitFor({ state: 'hidden' });
   });
 
+  test('is drawn on the chart, dragged to another price, and amended once the figures are confirmed', async () => {
+    const person = await newPerson(server.url);
+    await call(server.url, 'faucet', { currency_id: USDT, amount: '10000' }, person.token);
+    const [index = ''] = (await indexPrice(server.url, SYMBOL)).split('.');
+    const low = String(Number(index) - 5);
+    const buy = { symbol: SYMBOL, type: 'limit', side: 'buy', price: low, quantity: '0.5' };
+    const { order } = await call(server.url, 'placeOrder', buy, person.token);
+    const page = pages.add(await open(browser, { baseURL: server.url }));
+    await keepLogin(page, server.url, person.token);
+    await page.goto(`/#/pages/trade/kline?symbol=${SYMBOL}`);
+    const chart = page.getByRole('img', { name: /chart/ });
+    await page.locator('[role=img][aria-busy=false] canvas').first().waitFor();
+    const at = await gripOf(page, chart);
+    await page.mouse.down();
+    await page.mouse.move(at.x, at.y + 12, { steps: 4 });
+    await page.mouse.up();
+    const sheet = page.getByRole('dialog', { name: `Change order ${order.id}` });
+    await sheet.getByText(/^Goes behind all orders/).waitFor();
+    const moved = await sheet.getByRole('textbox', { name: 'Price USDT' }).inputValue();
+    expect(Number(moved.replaceAll(',', ''))).toBeLessThan(Number(low));
+    await sheet.getByRole('button', { name: 'Change order' }).click();
+    await page.getByText('Order changed').first().waitFor();
+
+    await page.mouse.click(at.x, at.y, { button: 'right' });
+    const there = page.getByRole('dialog', { name: `At a price of ${SYMBOL}` });
+    const price = await there.getByRole('textbox', { name: 'Price USDT' }).inputValue();
+    await there.getByRole('button', { name: 'Buy limit at this price' }).click();
+    await page.getByRole('button', { name: 'Buy ETH', exact: true }).waitFor();
+    await there.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('textbox', { name: 'Price USDT' }).inputValue()).toBe(price);
+  });
+
   test('is placed for a week, and says until when', async () => {
     const person = await newPerson(server.url);
     await call(server.url, 'faucet', { currency_id: USDT, amount: '10000' }, person.token);
@@ -92,3 +124,26 @@ describe.each(DEVICES)('a waiting order, on %s', (_device, open) => {
     expect(leftMs).toBeLessThan(8 * 86_400_000);
   });
 });
+
+/** Where a line of the chart can be taken: the pointer says so, and rests there. */
+async function gripOf(
+  page: Page,
+  chart: Locator,
+): Promise<{ readonly x: number; readonly y: number }> {
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('the chart is not shown');
+  const x = box.x + box.width * 0.6;
+  const find = async () => {
+    for (let y = box.y + 30; y < box.y + box.height; y += 4) {
+      await page.mouse.move(x, y);
+      if ((await page.locator('[data-grip]').count()) > 0) return { x, y };
+    }
+    return undefined;
+  };
+  // Lines come with the answer to a call of their own.
+  let found = await find();
+  for (let round = 0; found === undefined && round < 20; round += 1) found = await find();
+  if (found === undefined) throw new Error('no line of the chart can be taken');
+  return found;
+}

@@ -1,6 +1,6 @@
 /** What a user does in months, done in seconds: something on every page, and something to decide in every queue. */
 import type { Browser } from 'playwright-core';
-import { call, upload } from './api.ts';
+import { call, indexPrice, upload } from './api.ts';
 import { drawJpeg } from './browser.ts';
 import { type Holder, newPerson, type Operator, outOf, USDT } from './people.ts';
 
@@ -16,6 +16,7 @@ export interface Life {
 
 export async function leaveLife(life: Life): Promise<void> {
   await leaveWork(life);
+  await leaveOrders(life);
   await leavePositions(life);
   await leaveHosting(life);
   await leaveOffering(life);
@@ -44,6 +45,25 @@ async function leaveWork(life: Life): Promise<void> {
   }
   const entry = { source: 'house:capital', target: `user:${id}:coin`, reason: 'Goodwill.' };
   await call(url, 'proposeEntry', { currency_id: USDT, amount: '12.5', ...entry }, owner.token);
+}
+
+/** Orders that wait, one that is filled in part or whole, one cancelled, and a stop. */
+async function leaveOrders({ url, holder }: Life): Promise<void> {
+  const { token } = holder;
+  const index = Number(await indexPrice(url, 'BTC/USDT'));
+  const at = (share: number) => (index * share).toFixed(0);
+  const buy = { symbol: 'BTC/USDT', side: 'buy', type: 'limit' };
+  await call(url, 'placeOrder', { ...buy, price: at(0.9), quantity: '0.1234' }, token);
+  await call(url, 'placeOrder', { ...buy, price: at(1.01), quantity: '0.05' }, token);
+  const { order } = await call(
+    url,
+    'placeOrder',
+    { ...buy, price: at(0.86), quantity: '0.01' },
+    token,
+  );
+  await call(url, 'cancelOrder', { order_id: String(order.id) }, token);
+  const stop = { symbol: 'BTC/USDT', side: 'sell', trigger: 'stop', type: 'market' };
+  await call(url, 'placeTrigger', { ...stop, trigger_price: at(0.7), quantity: '0.01' }, token);
 }
 
 /** One position of each state, long figures among them. */

@@ -9,9 +9,9 @@ const t = shellTexts.search;
 type Answer = ResponseOf<'operatorSearch'>;
 type Found = Answer['records'][number];
 
-/** Where a record stands now, among its user's own. */
-function recordPath({ kind, user_id, status, send_state }: Found): string {
-  const user = `user=${user_id}`;
+/** Where a record stands now, among its user's own, and opened. */
+function recordPath({ kind, id, user_id, status, send_state }: Found): string {
+  const user = `user=${user_id}&open=${id}`;
   if (kind !== 'withdrawal') {
     const tab = status === 'under_review' ? '' : `tab=${status}&`;
     return `/${kind}s?${tab}${user}`;

@@ -2,6 +2,8 @@
 import { useSearchParams } from 'react-router';
 
 const PAGE = 'page';
+/** The record that the address opens: of the list as it was asked for. */
+const OPEN = 'open';
 
 export interface Filters<Name extends string> {
   /** What is set; '' where nothing is. */
@@ -27,6 +29,7 @@ export function useFilters<Name extends string>(
     setParams((before) => {
       const next = new URLSearchParams(before);
       next.delete(PAGE);
+      next.delete(OPEN);
       for (const [name, value] of Object.entries<string | undefined>(values)) {
         const isDefault = value === (defaults[name as Name] ?? '') || value === undefined;
         if (isDefault) next.delete(name);

@@ -2,11 +2,12 @@ import { useApi } from '@fairlead/calls';
 import type { RequestOf } from '@fairlead/contract';
 import { MINUTE_MS } from '@fairlead/units';
 import type { ComponentType, ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { type Counts, serverNow, useCounts } from '../data/use-config.ts';
 import { type Column, DataTable, type DataTableProps } from '../lists/DataTable.tsx';
 import { type Asked, askedBy, FilterFields, type FilterSet } from '../lists/filters.tsx';
 import { TabBar } from '../lists/TabBar.tsx';
-import { useFilters } from '../lists/use-filters.ts';
+import { readId, useFilters } from '../lists/use-filters.ts';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { sharedTexts } from '../parts/texts.ts';
 import { QUEUES, type QueueName, type ReadsOf, type RowOf, useReviewer } from './queues.ts';
@@ -78,7 +79,11 @@ export function Queue<
   });
   const query = { ...answer, data: answer.data as (PageOf<RowOf<Name>> & Paging) | undefined };
   const rows = answer.isPlaceholderData ? undefined : query.data?.list;
-  const queue = useQueue(rows, { scope: JSON.stringify(request), follows: props.follows });
+  const queue = useQueue(rows, {
+    scope: JSON.stringify(request),
+    follows: props.follows,
+    asked: useAskedRecord(),
+  });
   const { mayDecide } = useReviewer();
   const counts = useCounts();
   const countOn = countOf ?? ((each) => (each === waits ? counts?.[name] : undefined));
@@ -111,6 +116,14 @@ export function Queue<
       />
     </PageFrame>
   );
+}
+
+/** `?open=17` in the address, of this visit. */
+function useAskedRecord() {
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const id = readId(params.get('open') ?? '');
+  return id === undefined ? undefined : { id, visit: `${key} ${id}` };
 }
 
 interface Paging {

@@ -24,6 +24,8 @@ export interface OpenQueue<Row> {
 }
 
 export interface QueueOptions extends QueueRules {
+  /** The record that the address opens, and which visit of the address that is. */
+  readonly asked?: { readonly id: number; readonly visit: string } | undefined;
   /** Names the list: filters and page. Another one closes what is open. */
   readonly scope: string;
 }
@@ -34,13 +36,14 @@ const idsOf = (rows: readonly { readonly id: number }[] | undefined): readonly n
 /** The state of a queue over its rows; `rows` is undefined while they load. */
 export function useQueue<Row extends { readonly id: number }>(
   rows: readonly Row[] | undefined,
-  { scope, follows }: QueueOptions,
+  { scope, follows, asked }: QueueOptions,
 ): OpenQueue<Row> {
   const [state, dispatch] = useReducer(
     (before: QueueState, event: QueueEvent) => queueReducer(before, event, { follows }),
     NOTHING_OPEN,
   );
   useListed(rows, scope, dispatch);
+  useAsked(rows, asked, dispatch);
   const listed = rows?.find(({ id }) => id === state.openId);
   const [kept, keep] = useState<Row>();
   if (listed !== undefined && listed !== kept) keep(listed);
@@ -75,4 +78,20 @@ function useListed(
     if (before.scope !== scope) dispatch({ kind: 'reset' });
     else if (rows !== undefined) dispatch({ kind: 'listed', before: before.ids, now });
   }, [rows, scope, dispatch]);
+}
+
+/** Opens what the address asks for as soon as it is listed: once a visit, so that it can be closed. */
+function useAsked(
+  rows: readonly { readonly id: number }[] | undefined,
+  asked: QueueOptions['asked'],
+  dispatch: (event: QueueEvent) => void,
+): void {
+  const opened = useRef<string>(undefined);
+  const { id, visit } = asked ?? {};
+  const isListed = rows?.some((row) => row.id === id) === true;
+  useEffect(() => {
+    if (id === undefined || !isListed || opened.current === visit) return;
+    opened.current = visit;
+    dispatch({ kind: 'open', id });
+  }, [id, visit, isListed, dispatch]);
 }

@@ -6,7 +6,7 @@ import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import { liftLock, type SecurityLocks } from '../identity/index.ts';
-import { freezeMarkOf, holdMarkOf, lookUpUser } from './queries.ts';
+import { freezeMarkOf, holdMarkOf, holdReasonOf, lookUpUser } from './queries.ts';
 
 export interface UnfreezeNeeds {
   readonly database: Database;
@@ -48,8 +48,9 @@ export async function release(context: UnfreezeNeeds, proposal: ProposalRow): Pr
   if (!(await isSame())) throw new ProblemError('intent_changed');
   await runCommand(context, { kind: 'hold_withdrawals', owner: id });
   if (await isSame()) return;
-  // Held anew in the same moment: that one holds.
-  await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason });
+  // Held anew in the same moment: that one holds, for its own reason.
+  const anew = (await holdReasonOf(database, id)) ?? reason;
+  await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason: anew });
   throw new ProblemError('intent_changed');
 }
 

@@ -157,6 +157,16 @@ export async function holdMarkOf(source: Queryable, userId: number): Promise<Hol
   return typeof row?.act === 'bigint' ? { held_act: Number(row.act) } : {};
 }
 
+/** The reason of that act, as the operator gave it. */
+export async function holdReasonOf(source: Queryable, userId: number): Promise<string | undefined> {
+  const [row] = await source.query<{ reason: string | null }>(
+    `SELECT detail->>'reason' AS reason FROM audit_log
+     WHERE action = 'user.withdrawals_held' AND subject = $1 ORDER BY audit_id DESC LIMIT 1`,
+    [`user ${userId}`],
+  );
+  return row?.reason ?? undefined;
+}
+
 export async function freezeMarkOf(source: Queryable, userId: number): Promise<FreezeMark> {
   const [row] = await source.query<{
     act: bigint | null;

@@ -61,11 +61,30 @@ export function lookFor(text: string): Look {
   };
 }
 
+/** Digits may be a telephone that was typed without its plus, too. */
 const byId = (id: number, isUser: boolean): Look => ({
   by: 'id',
-  people: async () => [id],
+  people: async ({ database }) =>
+    isUser || !mayBePhone(String(id))
+      ? [id]
+      : [...new Set([id, ...(await usersByAccount(database, `+${id}`))])],
   ...(!isUser && { records: ({ database }) => recordsById(database, id) }),
 });
+
+const PHONE_DIGITS_MIN = 7;
+
+/** Digits, as many as a telephone has, however they are set. */
+const mayBePhone = (text: string): boolean =>
+  /^[\d ()./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= PHONE_DIGITS_MIN;
+
+/**
+ * What the audit log says of a text. It may be somebody's account, then the log says only that one was looked for; of what
+ * may be a telephone the end stays, by which masks show one too.
+ */
+export function loggedText(text: string, by: By): string | undefined {
+  if (by === 'account') return undefined;
+  return mayBePhone(text) ? `*** ${text.replaceAll(/\D/g, '').slice(-4)}` : text;
+}
 
 /** Support finds people only: it reads no queue of money. */
 export const readsRecords = ({ caller }: { readonly caller: Caller }): boolean =>
@@ -77,8 +96,8 @@ export function operatorSearch(
 ): Promise<ResponseOf<'operatorSearch'>> {
   const text = call.input.text.trim();
   const look = lookFor(text);
-  // What was typed may be somebody's account: the log then says only that one was looked for.
-  const detail = { by: look.by, ...(look.by !== 'account' && { text }) };
+  const logged = loggedText(text, look.by);
+  const detail = { by: look.by, ...(logged !== undefined && { text: logged }) };
   return act(needs, call, { action: 'search', subject: look.by, detail }, async () => {
     const [userIds = [], records = []] = await Promise.all([
       look.people?.(needs),

@@ -43,7 +43,7 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
   await account;
   expect(languageState()).toMatchObject({
     language: 'esp',
-    parts: ['core', 'account', 'contracts', 'wealth', 'desk', 'triggers', 'amend'],
+    parts: ['core', 'account', 'contracts', 'wealth', 'desk', 'triggers', 'amend', 'charting'],
   });
   expect(languageState().messages?.security.on).toBe('Activada');
 });

@@ -1,6 +1,7 @@
 import { type Language, plainTag } from '@fairlead/contract/constants';
 import type account from './en/account.json';
 import type amend from './en/amend.json';
+import type charting from './en/charting.json';
 import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
@@ -28,7 +29,8 @@ export type AppMessages = WithParameters<
     typeof wealth &
     typeof desk &
     typeof triggers &
-    typeof amend,
+    typeof amend &
+    typeof charting,
   ''
 >;
 
@@ -41,7 +43,8 @@ declare module 'use-intl' {
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
- * wait for a price; amend: orders that are changed. In a file texts stand by namespace.
+ * wait for a price; amend: orders that are changed; charting: what is done from
+ * the chart. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -51,12 +54,13 @@ export const TEXT_PARTS = [
   'desk',
   'triggers',
   'amend',
+  'charting',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Seven lazy chunks a language. */
+/** Eight lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

@@ -109,6 +109,7 @@ export interface MessageParameters {
   'amend.filled': '{filled}';
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
+  'charting.at.title': '{symbol}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** Shows the page over these rows, which may change under it. */
-async function show(rows: OperatorWithdrawal[], answers: Answers = {}) {
+async function show(rows: OperatorWithdrawal[], answers: Answers = {}, path = '/withdrawals') {
   serve({
     ...COMMON,
     [LIST]: (request) =>
@@ -33,7 +33,7 @@ async function show(rows: OperatorWithdrawal[], answers: Answers = {}) {
       ),
     ...answers,
   });
-  await renderAt('/withdrawals', <Page />);
+  await renderAt(path, <Page />);
   await screen.findByText('20931');
 }
 
@@ -108,6 +108,15 @@ test('a ready-made reason goes as its word, what is written as it is written', a
   fireEvent.click(panel().getByRole('button', { name: named('Reject 12,000.00 USDT') }));
   await settle();
   expect(callsOf(DECIDE)[0]?.request['reason']).toBe('account_checked');
+});
+
+test('an address opens the one record, which can be closed and stays closed', async () => {
+  await show([first, second], {}, '/withdrawals?open=20934');
+  expect(await screen.findByRole('complementary', { name: 'Withdrawal 20934' })).toBeTruthy();
+  fireEvent.click(panel().getByRole('button', { name: 'Close' }));
+  await queryClient.invalidateQueries();
+  await settle();
+  expect(screen.queryByRole('complementary')).toBeNull();
 });
 
 test('a record decided by somebody else says so, and no key decides another one', async () => {

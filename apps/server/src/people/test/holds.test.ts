@@ -3,8 +3,10 @@
  * language; everything else goes on. Goal: holding takes one, letting go takes two, for the hold that was looked at.
  */
 import { LANGUAGES } from '@fairlead/contract';
+import { assert } from '@fairlead/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { findProposal } from '../../core/acts/proposal-queries.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { type Holder, holder, outOf } from '../../custody/test/fixture.ts';
 import {
@@ -14,6 +16,8 @@ import {
   type TestOperator,
   withdrawalOf,
 } from '../../operators/test/fixture.ts';
+
+import { release } from '../effects.ts';
 
 const SIGNER_TOKEN = 'tK3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH-held';
 
@@ -121,6 +125,26 @@ describe('letting go', () => {
     await hold('hold_payment');
     const passed = await pass(proposal_id, second);
     expect(passed.message).toMatchObject({ failure: 'intent_changed' });
+    expect((await infoOf()).held_for).toBe(textsOf('en')('reasons.hold_payment'));
+  });
+
+  test('one placed while another is let go keeps its own reason', async () => {
+    await hold('hold_wish');
+    const { proposal_id = 0 } = await hold('they called', false);
+    const { database, clock, securityLocks } = server.context;
+    const proposal = await findProposal(database, proposal_id);
+    assert(proposal !== undefined, 'it was proposed');
+    const { sequencer } = server;
+    // The look at what was held is over; the other hold comes just before it is let go.
+    const late: Pick<typeof sequencer, 'run'> = {
+      run: async (command) => {
+        if (command.kind === 'hold_withdrawals' && command.reason === undefined)
+          await hold('hold_payment');
+        return sequencer.run(command);
+      },
+    };
+    const letGo = release({ database, clock, securityLocks, sequencer: late }, proposal);
+    await expect(letGo).rejects.toMatchObject({ code: 'intent_changed' });
     expect((await infoOf()).held_for).toBe(textsOf('en')('reasons.hold_payment'));
   });
 

@@ -9,7 +9,7 @@ import {
   type TestOperator,
   withdrawalOf,
 } from '../../operators/test/fixture.ts';
-import { lookFor } from '../search.ts';
+import { loggedText, lookFor } from '../search.ts';
 
 let server: TestServer;
 let user: Holder;
@@ -80,6 +80,31 @@ test('nothing is shown behind its mask, and what was looked for is in the log, a
   ]);
   await find(TX);
   expect(await lastActs(server, 1)).toMatchObject([{ detail: { by: 'transaction', text: TX } }]);
+});
+
+test.each([
+  ['819012345678', '*** 5678'],
+  ['090-1234-5678', '*** 5678'],
+  ['(090) 1234 5678', '*** 5678'],
+  ['10482', '10482'],
+  ['FL-10482', 'FL-10482'],
+  ['+81 90 1234 5678', undefined],
+  ['Statement 7 / 12', 'Statement 7 / 12'],
+])('%s is in the log as %s', (text, logged) => {
+  expect(loggedText(text, lookFor(text).by)).toBe(logged);
+});
+
+test('a telephone that is typed without its plus finds its user, and is not in the log', async () => {
+  const { context } = server;
+  await context.database.query(
+    `INSERT INTO users (kind, account, area_code, password_hash, nickname, invite_code, lang, created_at_ms)
+     VALUES ('phone', '+819012345678', '81', '', 'Phone', 'ph0n3', 'en', 1)`,
+  );
+  const [, found] = await find('819012345678');
+  expect(found).toHaveLength(1);
+  expect(await lastActs(server, 1)).toEqual([
+    { action: 'search', subject: 'id', detail: { by: 'id', text: '*** 5678' } },
+  ]);
 });
 
 test('support finds people and no records; managers search nothing', async () => {

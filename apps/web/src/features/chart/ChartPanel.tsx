@@ -1,6 +1,7 @@
 import { classNames } from '@fairlead/ui';
 import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { ChartActs } from './acts/chart-acts.ts';
 import { CandleChart } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
 import { DrawingBar } from './drawings/DrawingBar.tsx';
@@ -13,6 +14,7 @@ import { choosePeriod } from './settings/change-settings.ts';
 import { type ChartKind, useChartSettings } from './settings/chart-settings.ts';
 import { KindPill } from './settings/KindPill.tsx';
 import { PeriodBar } from './settings/PeriodBar.tsx';
+import { Pill } from './settings/Pill.tsx';
 import { useChartKind } from './settings/use-chart-kind.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { useFullScreen } from './use-full-screen.ts';
@@ -28,6 +30,8 @@ export interface ChartPanelProps {
   fullHeight?: number;
   /** Whose prices, where that is no choice: what trades at the index is drawn by it. */
   only?: ChartKind;
+  /** What can be done at a price; nothing where prices are looked at only. */
+  acts?: ChartActs | undefined;
 }
 
 /** Below this the panel scrolls. */
@@ -35,7 +39,7 @@ const PANEL_LEAST_PX = 320;
 
 /** Periods, chart, indicators and their settings, in whatever panel there is for them. */
 export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
-  const { symbol, fullHeight, only, extraHeight = 0 } = props;
+  const { symbol, fullHeight, only, acts, extraHeight = 0 } = props;
   const isIndexOnly = only === 'index';
   const t = useTranslations('chart');
   const settings = useChartSettings();
@@ -94,6 +98,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
       {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
       <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
         <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
+        {acts && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
       </div>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
         {body}

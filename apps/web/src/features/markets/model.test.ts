@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import {
   decimalsOf,
-  gainers,
   type MarketQuery,
+  movers,
   selectMarkets,
   shownPrice,
   sortOfTab,
@@ -54,10 +54,19 @@ describe('tabs', () => {
     ]);
   });
   test('what did not move is neither a gainer nor a loser', () => {
-    expect(gainers(markets)).toEqual(['ETH/USDT', 'BTC/USDT']);
+    expect(movers(markets)).toEqual({ tab: 'gainers', symbols: ['ETH/USDT', 'BTC/USDT'] });
     expect(selectMarkets(markets, query({ tab: 'losers', sort: sortOfTab('losers') }))).toEqual([
       'XRP/USDT',
     ]);
+  });
+});
+
+describe('movers', () => {
+  const fallen = markets.filter(({ symbol }) => symbol === 'XRP/USDT');
+  test('are those that fell where none rose, and stay what they were while any is left', () => {
+    expect(movers(fallen)).toEqual({ tab: 'losers', symbols: ['XRP/USDT'] });
+    expect(movers(markets, 'losers')).toEqual({ tab: 'losers', symbols: ['XRP/USDT'] });
+    expect(movers([], 'losers')).toEqual({ tab: 'gainers', symbols: [] });
   });
 });
 

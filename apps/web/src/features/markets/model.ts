@@ -105,11 +105,18 @@ export function selectMarkets(
     .map((market) => market.symbol);
 }
 
-/** The markets that rose, those that rose most first. */
-export const gainers = (markets: readonly Quotation[]): readonly string[] =>
-  selectMarkets(markets, {
-    tab: 'gainers',
-    sort: sortOfTab('gainers'),
-    search: '',
-    favourites: [],
+/** Markets that rose or fell, those that moved most first. */
+export interface Movers {
+  readonly tab: 'gainers' | 'losers';
+  readonly symbols: readonly string[];
+}
+
+/** Those that rose; where none did, those that fell. What is `shown` stays while any is left, whatever the other does. */
+export function movers(markets: readonly Quotation[], shown: Movers['tab'] = 'gainers'): Movers {
+  const of = (tab: Movers['tab']): Movers => ({
+    tab,
+    symbols: selectMarkets(markets, { tab, sort: sortOfTab(tab), search: '', favourites: [] }),
   });
+  const first = of(shown);
+  return first.symbols.length > 0 ? first : of(shown === 'gainers' ? 'losers' : 'gainers');
+}

@@ -9,10 +9,12 @@ export interface AlertSheetProps {
   open: boolean;
   onClose: () => void;
   symbol: string;
+  /** What was pointed at; else the index. */
+  price?: string;
 }
 
 /** An alert for the market that is looked at. */
-export function AlertSheet({ open, onClose, symbol }: AlertSheetProps) {
+export function AlertSheet({ open, onClose, symbol, price }: AlertSheetProps) {
   const t = useTranslations('notifications');
   const common = useTranslations('common');
   const market = useQuotation(symbol);
@@ -25,7 +27,7 @@ export function AlertSheet({ open, onClose, symbol }: AlertSheetProps) {
     >
       {open && market && (
         <>
-          <AlertForm market={market} price={priceAt(0, market)} onDone={onClose} />
+          <AlertForm market={market} price={price ?? priceAt(0, market)} onDone={onClose} />
           <div className="mt-2 flex justify-center">
             <TextLink href={href('pages/settings/alerts', { symbol })}>{t('all')}</TextLink>
           </div>

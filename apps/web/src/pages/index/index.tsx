@@ -10,7 +10,7 @@ import {
   SkeletonRows,
   TextLink,
 } from '@fairlead/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
@@ -26,7 +26,7 @@ import { AssetsHero } from '../../features/home/AssetsHero.tsx';
 import { bannerToShow } from '../../features/home/model.ts';
 import { QuickActions } from '../../features/home/QuickActions.tsx';
 import { MarketList } from '../../features/markets/MarketList.tsx';
-import { gainers } from '../../features/markets/model.ts';
+import { movers } from '../../features/markets/model.ts';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
 import { TodayGain } from '../../features/portfolio/TodayGain.tsx';
 
@@ -35,7 +35,7 @@ const HomeMore = lazy(async () => ({
   default: (await import('../../features/home/HomeMore.tsx')).HomeMore,
 }));
 
-const GAINERS_MAX = 6;
+const MOVERS_MAX = 6;
 const BANNERS_MAX = 5;
 
 /** Tab 1. */
@@ -71,7 +71,7 @@ export function Page() {
             <>
               <Actions isFirstMain={isLoggedIn} />
               {banner && <HomeBanner banner={banner} />}
-              <Gainers markets={markets} />
+              <Movers markets={markets} />
             </>
           ) : (
             <LoadingBody />
@@ -136,15 +136,20 @@ function LoadingBody() {
   );
 }
 
-function Gainers({ markets }: { markets: Quotations }) {
+function Movers({ markets }: { markets: Quotations }) {
   const t = useTranslations('home');
+  const tabs = useTranslations('markets');
   const isLive = useIsLive();
   const spot = markets.data?.filter((market) => market.spot) ?? [];
+  const shown = useRef<'gainers' | 'losers'>('gainers');
+  const { tab, symbols: moved } = movers(spot, shown.current);
+  shown.current = tab;
   // Of all of them, so that whoever rises past the last one shown does not push it out.
-  const symbols = useSteadyOrder(gainers(spot), 'gainers').slice(0, GAINERS_MAX);
+  const symbols = useSteadyOrder(moved, tab).slice(0, MOVERS_MAX);
+  const hasFallen = tab === 'losers' && symbols.length > 0;
   const head = (
     <SectionHead
-      title={t('gainers')}
+      title={hasFallen ? tabs('losers') : t('gainers')}
       note={t('day')}
       end={
         <TextLink href={href('pages/trade/index')} chevron>

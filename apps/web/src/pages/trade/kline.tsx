@@ -23,6 +23,7 @@ import { TradeLinks } from '../../features/chart/figures/TradeLinks.tsx';
 import type { AlertSheetProps } from '../../features/notifications/AlertSheet.tsx';
 import { LiveBook, LiveTrades } from '../../features/order-book/LiveBook.tsx';
 import { loadTexts } from '../../i18n/language.ts';
+import { useChartActs } from './parts/use-chart-acts.tsx';
 
 export function Page() {
   const [search] = useSearchParams();
@@ -44,6 +45,7 @@ function ChartPage({ symbol }: { symbol: string }) {
   const priceDecimals = decimalsOf(market?.tick_size ?? '0.01');
   const lotDecimals = decimalsOf(market?.lot_size ?? '0.0001');
   const figures = { base, quote, priceDecimals, lotDecimals, isStale: freshness.isStale };
+  const { acts, sheets } = useChartActs(symbol, market);
   const links = <TradeLinks symbol={symbol} />;
   return (
     <Screen
@@ -71,6 +73,7 @@ function ChartPage({ symbol }: { symbol: string }) {
               lotDecimals={lotDecimals}
               isStale={freshness.isStale}
               extraHeight={isWide ? WIDE_EXTRA_PX : 0}
+              acts={acts}
             />
           </div>
           <div>
@@ -87,6 +90,7 @@ function ChartPage({ symbol }: { symbol: string }) {
           <Dock>{links}</Dock>
         </div>
       </MarketGate>
+      {sheets}
       <PairSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}

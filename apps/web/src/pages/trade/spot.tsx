@@ -29,6 +29,7 @@ import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { type Freshness, isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
+import { type TicketWish, useTicketWish } from '../../data/ticket-wish.ts';
 import { BookColumn, rowsWithin, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
@@ -47,6 +48,7 @@ import { summarizeTicket, validateTicket } from '../../features/order-ticket/tri
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
+import { useChartActs } from './parts/use-chart-acts.tsx';
 
 export function Page() {
   const [search] = useSearchParams();
@@ -191,9 +193,12 @@ interface DeskProps {
 }
 
 function Chart({ symbol, market, freshness, fullHeight }: DeskProps & { fullHeight?: number }) {
+  const { acts, sheets } = useChartActs(symbol, market);
   return (
     <Suspense fallback={null}>
+      {sheets}
       <ChartPanel
+        acts={acts}
         symbol={symbol}
         priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
         lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
@@ -254,6 +259,7 @@ function TicketDesk(props: TicketDeskProps) {
     depth: state.type === 'market' && state.trigger === undefined ? ESTIMATE_DEPTH : 1,
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
+  useTicketWish(symbol, (wish) => fulfil(wish, dispatch));
   const summary = summarizeTicket(state, inputs);
   const validation = validateTicket(state, inputs, summary);
   const isOld = () => isPriceOld(market);
@@ -315,6 +321,18 @@ function TicketDesk(props: TicketDeskProps) {
       />
     </>
   );
+}
+
+/** Fills in what was begun at a price of the chart. */
+function fulfil({ side, kind, price }: TicketWish, dispatch: Dispatch<TicketAction>): void {
+  const isStop = kind === 'stop';
+  dispatch({ kind: 'side', side });
+  dispatch({
+    kind: 'type',
+    type: isStop ? 'market' : 'limit',
+    trigger: isStop ? 'stop' : undefined,
+  });
+  dispatch({ kind: isStop ? 'trigger_price' : 'price', text: price });
 }
 
 /** Keys that choose the side and go to the ticket. */

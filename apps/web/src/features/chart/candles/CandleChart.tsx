@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../../data/calls/error-text.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
+import type { ChartActs } from '../acts/chart-acts.ts';
 import type { Drawing } from '../drawings/drawings.ts';
 import type { DrawingTools } from '../drawings/use-drawing-tools.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
@@ -22,6 +23,7 @@ export interface CandleChartProps {
   drawings: readonly Drawing[];
   tools: DrawingTools;
   lines: readonly PriceLine[];
+  acts?: ChartActs | undefined;
   /** Told whether any of the candles drawn is simulated. */
   onSimulated: (isSimulated: boolean) => void;
 }
@@ -49,7 +51,7 @@ function useWords() {
 /** Candles or the time-share line, with indicators, on the chart library. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, kind, settings, priceDecimals, lotDecimals, isStale } = props;
-  const { drawings, tools, lines, onSimulated } = props;
+  const { drawings, tools, lines, acts, onSimulated } = props;
   const { isOpen, pending, middle, events } = tools;
   const t = useTranslations('chart');
   const element = useRef<HTMLDivElement>(null);
@@ -66,6 +68,7 @@ export function CandleChart(props: CandleChartProps) {
       nowMs: serverNow,
       drawing: { list: drawings, isOpen, pending, middle, events },
       lines,
+      acts,
     }),
     [
       symbol,
@@ -81,6 +84,7 @@ export function CandleChart(props: CandleChartProps) {
       middle,
       events,
       lines,
+      acts,
     ],
   );
   const chart = useCandleChart(element, view);

@@ -9,6 +9,8 @@ import {
   init,
   type KLineData,
 } from 'klinecharts';
+import { Pointing, type PointingAt } from '../acts/pointing.ts';
+import { snapPrice } from '../acts/snap-price.ts';
 import { SUB_HEIGHT } from '../chart-sizes.ts';
 import { DrawingLayer } from '../drawings/drawing-layer.ts';
 import { TOOL_POINTS } from '../drawings/drawings.ts';
@@ -93,7 +95,15 @@ export class ChartHost {
     this.#legends = new LegendLayout(chart);
     this.#lines = new PriceLines(chart, () => this.#legends.px);
     this.#scroll = letPageScroll(element);
+    const pointing = new Pointing(element, {
+      place: () => this.#pointedAt(),
+      onMoving: (order, price) =>
+        this.#lines.move(order, price === undefined ? undefined : Number(price)),
+      onMoved: (order, price) => this.#view.acts?.onMoved(order, price),
+      onHeld: (price) => this.#view.acts?.onPrice(price),
+    });
     this.#undo.push(
+      () => pointing.stop(),
       this.#scroll.stop,
       onThemeChange(() => {
         this.#restyle();
@@ -143,6 +153,23 @@ export class ChartHost {
     this.#drawings.place(pending);
     if (middle !== undefined && middle !== before.middle)
       this.#drawings.placeInMiddle(middle, TOOL_POINTS[middle.tool]);
+  }
+
+  /** What can be pointed at: nothing while something is drawn, or there is nothing to do with a price. */
+  #pointedAt(): PointingAt | undefined {
+    const { acts, drawing } = this.#view;
+    const pane = this.#chart.getSize(MAIN_PANE, 'main');
+    if (acts === undefined || drawing.isOpen || pane === null) return undefined;
+    return {
+      width: pane.width,
+      height: pane.height,
+      priceAt: (y) => {
+        const found = this.#chart.convertFromPixel([{ y }], { paneId: MAIN_PANE });
+        const value = (Array.isArray(found) ? found[0] : found)?.value;
+        return value === undefined ? undefined : snapPrice(value, acts.tick);
+      },
+      lineAt: (x, y, by) => this.#lines.orderAt(x, y, by),
+    };
   }
 
   /** Asks for the first page again. */

@@ -1,5 +1,6 @@
 /** What the chart is told to draw. */
 
+import type { ChartActs } from '../acts/chart-acts.ts';
 import type { DrawingEvents, PendingDrawing } from '../drawings/drawing-layer.ts';
 import type { Drawing } from '../drawings/drawings.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
@@ -29,6 +30,8 @@ export interface ChartView {
   readonly nowMs: () => number;
   readonly drawing: DrawingView;
   readonly lines: readonly PriceLine[];
+  /** Undefined where prices are looked at only. */
+  readonly acts: ChartActs | undefined;
 }
 
 export interface DrawingView {

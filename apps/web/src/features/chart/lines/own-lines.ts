@@ -36,6 +36,7 @@ export function orderLines(orders: readonly Order[], words: LineWords): readonly
     .map(
       ({ id, side, price, quantity, filled_quantity: filled }): PriceLine => ({
         id: `order-${id}`,
+        orderId: String(id),
         price: Number(price),
         label: words[side](formatNumber(leftOf(quantity, filled))),
         tone: side === 'buy' ? 'rise' : 'fall',

@@ -11,6 +11,8 @@ export interface PriceLine {
   readonly label: string;
   /** Rise and fall for what buys and sells, stale for what ends a position, brand for what only tells. */
   readonly tone: 'rise' | 'fall' | 'brand' | 'stale';
+  /** The waiting order that goes where the line is put. */
+  readonly orderId?: string;
 }
 
 interface Drawn {
@@ -24,6 +26,14 @@ interface Extra {
   readonly family: string;
   /** Height of the legend, as it is when this is drawn. */
   readonly legendPx: () => number;
+  /** Told where each line and label came to stand. */
+  readonly onDrawn: (marks: readonly Mark[]) => void;
+}
+
+/** Of a line, in pixels of the pane; its label where it has a place. */
+interface Mark {
+  readonly lineY: number;
+  readonly label: { readonly x: number; readonly y: number; readonly width: number } | undefined;
 }
 
 const ID = 'own-lines';
@@ -72,7 +82,7 @@ const template: OverlayTemplate = {
   needDefaultPointFigure: false,
   createPointFigures: ({ coordinates, bounding, overlay }) => {
     // Given by `show` below, and by nobody else.
-    const { lines, ground, muted, family, legendPx } = overlay.extendData as Extra;
+    const { lines, ground, muted, family, legendPx, onDrawn } = overlay.extendData as Extra;
     // One whose line is behind the legend stands below it, one at the foot above that; one out of sight stays there.
     const half = LABEL_HEIGHT_PX / 2;
     const [least, most] = [legendPx() + half, bounding.height - half];
@@ -87,6 +97,15 @@ const template: OverlayTemplate = {
       right: bounding.width - EDGE_PX - COUNT_PX,
       height: LABEL_HEIGHT_PX,
     });
+    onDrawn(
+      labels.map(({ y, width }, at) => {
+        const x = lefts[at];
+        return {
+          lineY: coordinates[at]?.y ?? Number.NaN,
+          label: x === undefined ? undefined : { x, y, width },
+        };
+      }),
+    );
     const lineFigures = lines.map(({ colour }, at) => {
       const y = coordinates[at]?.y ?? 0;
       return {
@@ -115,11 +134,23 @@ const template: OverlayTemplate = {
   },
 };
 
+/** How far beside a line a mouse still takes it, and beside a label a finger. */
+const REACH_PX = { mouse: 4, touch: 14 } as const;
+
+interface Shown {
+  readonly lines: readonly PriceLine[];
+  readonly colours: ChartColours;
+  readonly decimals: number;
+}
+
 export class PriceLines {
   readonly #chart: Chart;
-  #shown = '';
-
   readonly #legendPx: () => number;
+  #drawn = '';
+  #shown: Shown | undefined;
+  #marks: readonly Mark[] = [];
+  /** One under the finger stands there and not where it is. */
+  #moved: { readonly id: string; readonly price: number } | undefined;
 
   constructor(chart: Chart, legendPx: () => number) {
     registerOverlay(template);
@@ -128,6 +159,41 @@ export class PriceLines {
   }
 
   show(lines: readonly PriceLine[], colours: ChartColours, decimals: number): void {
+    this.#shown = { lines, colours, decimals };
+    this.#draw(this.#shown);
+  }
+
+  /** The waiting order whose line lies under a place of the pane; of several the nearest. */
+  orderAt(x: number, y: number, by: 'mouse' | 'touch'): string | undefined {
+    const reach = REACH_PX[by];
+    const near = (this.#shown?.lines ?? []).flatMap(({ orderId }, at) => {
+      const mark = this.#marks[at];
+      if (orderId === undefined || mark === undefined) return [];
+      const { lineY, label } = mark;
+      const isOnLabel =
+        label !== undefined &&
+        x > label.x - reach &&
+        x < label.x + label.width + reach &&
+        Math.abs(y - label.y) < LABEL_HEIGHT_PX / 2 + reach;
+      const isOnLine = by === 'mouse' && Math.abs(y - lineY) <= reach;
+      const away = isOnLabel && label !== undefined ? Math.abs(y - label.y) : Math.abs(y - lineY);
+      return isOnLabel || isOnLine ? [{ orderId, away }] : [];
+    });
+    return near.sort((one, other) => one.away - other.away)[0]?.orderId;
+  }
+
+  /** Draws the line of an order elsewhere; without a price where it is. */
+  move(orderId: string, price: number | undefined): void {
+    const id = this.#shown?.lines.find((line) => line.orderId === orderId)?.id;
+    this.#moved = id === undefined || price === undefined ? undefined : { id, price };
+    if (this.#shown) this.#draw(this.#shown);
+  }
+
+  #draw({ lines: given, colours, decimals }: Shown): void {
+    const moved = this.#moved;
+    const lines = given.map((line) =>
+      line.id === moved?.id ? { ...line, price: moved.price } : line,
+    );
     const extendData: Extra = {
       lines: lines.map(({ label, price, tone }) => ({
         label: `${label}  ${formatNumber(price.toFixed(decimals))}`,
@@ -137,10 +203,13 @@ export class PriceLines {
       muted: colours['text-2'],
       family: colours.fontFamily,
       legendPx: this.#legendPx,
+      onDrawn: (marks) => {
+        this.#marks = marks;
+      },
     };
-    const shown = JSON.stringify([lines, extendData]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    const drawn = JSON.stringify([lines, extendData]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     this.#chart.removeOverlay({ id: ID });
     if (lines.length === 0) return;
     this.#chart.createOverlay({

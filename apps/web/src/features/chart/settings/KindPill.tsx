@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ChartKind } from './chart-settings.ts';
+import { Pill } from './Pill.tsx';
 
 export interface KindPillProps {
   /** Undefined until it is known. */
@@ -15,12 +16,6 @@ export function KindPill({ kind, isSimulated, onClick }: KindPillProps) {
   if (kind === undefined) return null;
   const name = t(`kindOf.${kind}`);
   return (
-    <button
-      type="button"
-      className="hit flex-none rounded-8 bg-control px-2 py-0.5 text-12 font-medium whitespace-nowrap text-text-2"
-      onClick={onClick}
-    >
-      {isSimulated ? t('kindOf.simulated', { kind: name }) : name}
-    </button>
+    <Pill onClick={onClick}>{isSimulated ? t('kindOf.simulated', { kind: name }) : name}</Pill>
   );
 }

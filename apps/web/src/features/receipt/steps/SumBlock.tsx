@@ -93,14 +93,14 @@ function Column({ lines, decimals }: { lines: readonly SumLine[]; decimals: numb
   return (
     <dl className="grid min-w-0 content-start gap-1 text-12">
       {lines.map((line) => (
-        <div key={line.label} className="flex items-baseline justify-between gap-2">
+        <div key={line.label} className="flex flex-wrap items-baseline justify-between gap-x-2">
           <dt className="min-w-0 text-muted">
             {t(line.label, {
               time: formatDate(line.timeMs, 'time', locale),
               rate: plainShare(line.rate),
             })}
           </dt>
-          <dd className="min-w-0 text-right font-medium wrap-anywhere">
+          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">
             <SumValue line={line} decimals={decimals} />
           </dd>
         </div>

@@ -1,0 +1,81 @@
+import { Button, compareDecimals, finishDecimal, Note, Sheet, StepperField } from '@fairlead/ui';
+import { decimalsOf } from '@fairlead/units';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** What can be begun at a price. */
+export type PriceIntent =
+  | { readonly kind: 'alert'; readonly price: string }
+  | { readonly kind: 'limit' | 'stop'; readonly side: 'buy' | 'sell'; readonly price: string };
+
+export interface AtPriceSheetProps {
+  symbol: string;
+  /** What was pointed at; undefined begins at the last price. */
+  price: string | undefined;
+  last: string | undefined;
+  tick: string;
+  onChoose: (intent: PriceIntent) => void;
+  onClose: () => void;
+}
+
+/** A price of the chart, which can be typed too, and what to begin there. */
+export function AtPriceSheet(props: AtPriceSheetProps) {
+  const { symbol, price, last, tick, onChoose, onClose } = props;
+  const t = useTranslations('charting.at');
+  const chart = useTranslations('chart');
+  const trade = useTranslations('trade');
+  const common = useTranslations('common');
+  const [typed, setTyped] = useState(price ?? last ?? '');
+  const [, quote = ''] = symbol.split('/');
+  const at = finishDecimal(typed);
+  const isSome = at !== undefined && /[1-9]/.test(at);
+  const isBelow = last === undefined || at === undefined || (compareDecimals(at, last) ?? -1) < 0;
+  const go = (intent: (price: string) => PriceIntent) => () => {
+    if (at !== undefined) onChoose(intent(at));
+  };
+  const stopSide = isBelow ? 'sell' : 'buy';
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title', { symbol })}
+      closeLabel={common('close')}
+    >
+      <div className="grid gap-3">
+        <StepperField
+          label={chart('priceOf', { currency: quote })}
+          lessLabel={trade('lowerPrice')}
+          moreLabel={trade('higherPrice')}
+          value={typed}
+          onValueChange={setTyped}
+          step={tick}
+          scale={decimalsOf(tick)}
+        />
+        <Button block disabled={!isSome} onClick={go((at) => ({ kind: 'alert', price: at }))}>
+          {t('alert')}
+        </Button>
+        <div className="grid grid-cols-2 gap-3">
+          {(['buy', 'sell'] as const).map((side) => (
+            <Button
+              key={side}
+              variant={side === 'buy' ? 'rise' : 'fall'}
+              disabled={!isSome}
+              onClick={go((at) => ({ kind: 'limit', side, price: at }))}
+            >
+              {t(side)}
+            </Button>
+          ))}
+        </div>
+        <Button
+          block
+          disabled={!isSome}
+          onClick={go((at) => ({ kind: 'stop', side: stopSide, price: at }))}
+        >
+          {t(isBelow ? 'stopSell' : 'stopBuy')}
+        </Button>
+        <Note kind="info">{t('note')}</Note>
+        <p className="text-12 text-muted">{t('hint')}</p>
+      </div>
+    </Sheet>
+  );
+}
