@@ -1,4 +1,6 @@
 /** No text of a user, of any length, and no sum, of any size, breaks a screen of app or console. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages as consolePages } from '../apps/console/src/app/routes.ts';
@@ -23,8 +25,32 @@ import { GUEST_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const WALK_TIMEOUT_MS = 600_000;
-/** Of the console: lists that do not stand first on their page. */
-const CONSOLE_TABS = ['hosting?tab=treasury', 'hosting?tab=orders', 'referral?tab=partners'];
+/** Of the console: lists that do not stand first on their page. What became of a record is listed as what waits is. */
+const CONSOLE_TABS = Object.entries({
+  chats: ['closed', 'settings'],
+  contracts: ['options', 'currencies'],
+  deposits: ['passed'],
+  hosting: ['treasury', 'orders'],
+  ledger: ['holds', 'house'],
+  liabilities: ['reserves'],
+  markets: ['currencies'],
+  networks: ['limits', 'banks'],
+  news: ['banner', 'help'],
+  positions: ['options'],
+  proposals: ['passed'],
+  referral: ['partners'],
+  subscriptions: ['passed'],
+  verifications: ['passed'],
+  withdrawals: ['to_send', 'sent'],
+}).flatMap(([page, tabs]) => tabs.map((tab) => `${page}?tab=${tab}`));
+/** Where something new is written: the longest forms there are, with what is wrong in them. */
+const CONSOLE_FORMS = [
+  ['markets', 'New market'],
+  ['hosting', 'New product'],
+  ['offerings', 'New offering'],
+  ['networks', 'New network'],
+  ['ledger', 'Propose an entry'],
+] as const;
 
 let server: TestServer;
 let browser: Browser;
@@ -59,6 +85,15 @@ async function brokenOn(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
+test('every page of the console that has tabs is walked tab by tab', () => {
+  const features = path.join(import.meta.dirname, '../apps/console/src/features');
+  const tabbed = readdirSync(features).filter((name) =>
+    /\btabs(?:Of\(|=\{)|<TabBar/.test(readFileSync(path.join(features, name, 'page.tsx'), 'utf8')),
+  );
+  const walked = new Set(CONSOLE_TABS.map((each) => each.split('?')[0]));
+  expect(tabbed.filter((name) => !walked.has(name))).toEqual([]);
+});
+
 describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TIMEOUT_MS }, () => {
   test.each([
     ['a guest', GUEST_SCREENS, false],
@@ -86,16 +121,30 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
     const found: string[] = [];
     const look = async (name: string) =>
       found.push(...(await unreachable(page)).map((what) => `${name} ${what}`));
-    for (const path of [...consolePages.map((each) => each.path), ...CONSOLE_TABS]) {
-      await openDeep(page, `/console/#/${path}`);
-      await look(path);
-      if (await openFirst(page)) await look(`${path}, with a record open`);
+    for (const where of [...consolePages.map((each) => each.path), ...CONSOLE_TABS]) {
+      await openDeep(page, `/console/#/${where}`);
+      await look(where);
+      if (await openFirst(page)) await look(`${where}, with a record open`);
     }
+    await openDeep(page, '/console/#/overview');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox', { name: /^A page, or a user/ }).fill(LONGEST);
+    await page.keyboard.press('Enter');
+    // A hundred letters are looked for as an address.
+    await page.getByText('It is nobody’s deposit address').waitFor();
+    await look('search');
+    await page.keyboard.press('Escape');
     // All its pages are in view at once.
     const hidden = await page
       .locator('.con-nav')
       .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
     expect(hidden).toBe(0);
+    for (const [where, begin] of CONSOLE_FORMS) {
+      await openDeep(page, `/console/#/${where}`);
+      await page.getByRole('button', { name: begin }).first().click();
+      await settled(page);
+      await look(`${where}, ${begin}`);
+    }
     await close();
     expect(found).toEqual([]);
   });
