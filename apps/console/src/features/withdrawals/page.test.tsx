@@ -445,7 +445,7 @@ describe('what the user’s passkey signed', () => {
     const text = /^Signed by the user’s passkey for exactly this\. With “Key ring”/;
     expect(await panel().findByText(text)).toBeTruthy();
     press('a');
-    expect(await panel().findAllByText(text)).toHaveLength(2);
+    await expect.poll(() => panel().queryAllByText(text)).toHaveLength(2);
   });
 
   test.each([

@@ -23,6 +23,7 @@ type LoadPage = () => Promise<PageModule>;
 export const pageModules: Readonly<Record<string, LoadPage>> = import.meta.glob<PageModule>([
   '../../pages/**/*.tsx',
   '!**/*.test.tsx',
+  '!**/parts/**',
 ]);
 
 /** The chunk did not arrive in time. */

@@ -25,7 +25,14 @@ const OPENING_REJECTS = REJECTS.slice(REJECTS.indexOf('quantity_out_of_range')).
   (code) =>
     ![
       ...['fee_exceeds_amount', 'too_many_claims', 'not_sendable', 'daily_limit'],
-      ...['sold_out', 'would_not_fill', 'operator_not_counted', 'price_reached', 'market_full'],
+      ...[
+        'sold_out',
+        'would_not_fill',
+        'operator_not_counted',
+        'price_reached',
+        'market_full',
+        'display_too_small',
+      ],
     ].includes(code),
 );
 

@@ -45,7 +45,8 @@ export function placeList(state: EngineState, command: PlaceList, stamp: Stamp):
   // From here on the command must succeed.
   const move = moveOf(state, from, stamp);
   const moves = move === undefined ? [] : [move];
-  state.counters.orderId = listId;
+  // What it met may have taken numbers since, for places of icebergs.
+  state.counters.orderId = Math.max(listId, state.counters.orderId);
   moves.push(...addList(state, command, { ...placing, listId, entered }));
   const result = listResult(state, { listId, orders: entered === undefined ? [] : [entered] });
   fireMoves(state, market, { moves, stamp });
