@@ -61,11 +61,16 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   if (state.pool.market(slot) !== market.number) return reject('order_not_found');
   if (isOver(state, slot, stamp)) return reject('order_not_open');
   // What its list freezes follows from both of its orders.
-  if (listOfOrder(state, slot)?.status === 'open') return reject('order_in_list');
+  const list = listOfOrder(state, slot);
+  if (list?.status === 'open') return reject('order_in_list');
   const amending = amendingOf(state, command, { owner, market, slot, stamp });
   const refused = refusalOf(state, command, amending);
   if (refused !== undefined) return reject(refused);
   const { before, price, quantity, display } = amending;
+  // What is behind it was sized by it: what sells may sell less than that, and nothing else follows.
+  const isSized =
+    quantity === before.quantity || (before.side === 'buy' && quantity < (before.quantity ?? 0));
+  if (list !== undefined && !isSized) return reject('order_in_list');
   const isOther = price !== before.price || quantity !== before.quantity;
   if (!isOther && display === before.display) return orderResult(before);
   const rested = amending.isInPlace ? undefined : comingAgain(state, amending);

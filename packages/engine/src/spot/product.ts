@@ -18,7 +18,7 @@ import { cancelTrigger, placeTrigger } from './triggers/place-trigger.ts';
 
 /** What was left to place behind working orders, and what its trades set off. */
 const lateLists = lateListSchedule((state, marketId, told) =>
-  fireMoves(state, state.market(marketId), told),
+  fireMoves(state, state.market(marketId), { ...told, max: state.bounds.triggerRunFiresMax }),
 );
 
 /** Orders of the book, and those that wait for a price. */

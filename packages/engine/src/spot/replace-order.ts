@@ -3,7 +3,7 @@ import type { Result } from '../result.ts';
 import { reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { ReplaceOrder } from './commands.ts';
-import { listOfOrder } from './lists/settle-lists.ts';
+import { listOfOrder, settleLists } from './lists/settle-lists.ts';
 import { placeOrder } from './place-order.ts';
 import { findOrder, withdrawOrder } from './withdraw-order.ts';
 
@@ -34,6 +34,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: S
     typeof slot === 'string' ? slot : withdrawOrder(state, slot, { stamp, reason: 'user' });
   const result = placeOrder(state, { ...command.placed, owner: command.owner }, stamp);
   if (!result.ok) {
+    settleLists(state, stamp);
     return { ok: true, value: { kind: 'replacement', cancelled, placed: result.reject } };
   }
   if (result.value.kind !== 'order') throw new RangeError(`an order answered ${result.value.kind}`);

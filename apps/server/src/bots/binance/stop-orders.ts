@@ -87,7 +87,7 @@ const wordOf = ({ trigger, type }: TriggerOrder): string =>
 /** What became of it: waiting, ended by somebody, by what stood in its order's way, or as its order has it. */
 function stopStatus({ status, receipt_id }: TriggerOrder, order: Order | undefined): string {
   if (order !== undefined) return statusWord(order);
-  if (status === 'waiting') return 'NEW';
+  if (status === 'waiting' || status === 'pending') return 'NEW';
   return receipt_id === undefined ? 'CANCELED' : 'EXPIRED';
 }
 

@@ -54,6 +54,7 @@ const DISK_FULL = '53100';
 const ENDINGS: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'cancel_order',
   'cancel_trigger',
+  'cancel_list',
   'set_cancel_timer',
   'cancel_position',
   'close_position',

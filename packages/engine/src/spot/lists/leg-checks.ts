@@ -41,8 +41,11 @@ function isLegSound(leg: ListLeg, working: PlaceOrder | undefined): boolean {
   const isLimit = leg.type === 'limit';
   if (isLimit !== (leg.price !== undefined)) return false;
   if (!isLimit && (leg.trigger === undefined || leg.timeInForce === 'post_only')) return false;
-  return leg.quantity !== undefined || working !== undefined;
+  return leg.quantity !== undefined || (working !== undefined && isSizeKnown(working));
 }
+
+/** What sells at once may sell less than was asked for, and what buys that back must say how much. */
+const isSizeKnown = (working: PlaceOrder): boolean => working.side === 'buy' || mayRest(working);
 
 interface Checking {
   readonly market: TradedMarket;

@@ -83,7 +83,9 @@ export function putUp(
   const market = state.market(row.marketId);
   const hold = lackOf(state, row, held);
   if (typeof hold === 'string') {
-    refuseLeg(state, row, { reason: reasonOf(hold), stamp });
+    // As it was kept: what it was to be placed with may be nothing at all.
+    const kept = state.triggers.find(row.triggerId) ?? row;
+    refuseLeg(state, kept, { reason: reasonOf(hold), stamp });
     return false;
   }
   const { base, quote } = coinAccounts(state.ledger, state.owner(row.owner), market);

@@ -70,7 +70,7 @@ const FEW = { triggerFiresMax: 1, triggerRunFiresMax: 1 };
 
 test.each([
   [1, undefined],
-  [2, undefined],
+  [3, undefined],
   [7, undefined],
   [4, FEW],
   [5, FEW],

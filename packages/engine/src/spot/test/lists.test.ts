@@ -400,6 +400,33 @@ describe('behind a working order', () => {
     told();
   });
 
+  test('the working order is amended upwards by nobody: what is behind it would protect a part', () => {
+    const { orders } = placed(otoco());
+    const order = { orderId: orders[0]?.orderId ?? 0 };
+    const quantity = 100 as QuantityLots;
+    const amend = { kind: 'amend_order', owner: ADA, marketId: 1, order, quantity } as const;
+    expect(rejectOf(exchange.execute(amend))).toBe('order_in_list');
+  });
+
+  test('what is left of nothing after the fee ends as it was kept, with a quantity that tables take', () => {
+    // Bob keeps a lot that is too small an order for itself.
+    exchange.limit(BOB, 'sell', [10_000, 51]);
+    exchange.limit(ADA, 'buy', [10_000, 50]);
+    exchange.engine.takeChanges();
+    const order = { ...working(), timeInForce: 'ioc', quantity: 100 as QuantityLots } as PlaceOrder;
+    placed(listOf([triggerLeg(['sell', 'stop'], 9_500)], { working: order }));
+    expect(exchange.engine.takeChanges().triggers).toMatchObject([
+      { status: 'cancelled', cancelReason: 'quantity_out_of_range', quantity: 100 },
+    ]);
+  });
+
+  test('numbers go on behind those that parts of an iceberg took', () => {
+    exchange.run({ ...limitOrder(BOB, 'sell', [10_000, 10]), display: 1 as QuantityLots });
+    placed(otoco());
+    const again = new TestExchange(exchange.engine.takeSnapshot());
+    expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+  });
+
   test('of many that are filled at once a command places as many as it fires, the clock the others', () => {
     exchange = funded({ triggerFiresMax: 1, triggerRunFiresMax: 1 });
     const lists = [1, 2, 3].map(() => placed(otoco()).list);

@@ -46,6 +46,9 @@ export function orderOf(row: TriggerRow): PlaceOrder {
 /** What may stand in the way of an order that was sound when it was taken up. */
 export function reasonOf(code: Reject): TriggerCancelReason {
   switch (code) {
+    // Its price was in range for less: the size followed from another order.
+    case 'price_out_of_range':
+      return 'quantity_out_of_range';
     case 'quantity_out_of_range':
     case 'below_minimum':
     case 'price_stale':

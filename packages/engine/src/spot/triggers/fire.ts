@@ -40,10 +40,18 @@ export function fireAtIndex(state: EngineState, market: TradedMarket, stamp: Sta
 export function fireMoves(
   state: EngineState,
   market: TradedMarket,
-  { moves, stamp }: { readonly moves: readonly TriggerMove[]; readonly stamp: Stamp },
+  {
+    moves,
+    stamp,
+    max = state.bounds.triggerFiresMax,
+  }: {
+    readonly moves: readonly TriggerMove[];
+    readonly stamp: Stamp;
+    readonly max?: number;
+  },
 ): void {
   if (moves.length === 0 || !state.triggers.watchesTrades(market.terms.marketId)) return;
-  fireAll(state, market, { moves, stamp, max: state.bounds.triggerFiresMax });
+  fireAll(state, market, { moves, stamp, max });
 }
 
 /** The trades that an order made which began at this place of the batch, and those of what its fills placed, each as a price. */
