@@ -38,7 +38,7 @@ test('a switch is told at once, and goes back where the server refuses', async (
     },
   });
   await renderAt('/pages/settings/notifications', <NotificationsPage />);
-  const name = 'Completed orders: keep among the messages';
+  const name = 'Orders filled or expired: keep among the messages';
   const fills = await screen.findByRole<HTMLInputElement>('switch', { name });
   expect(fills.checked).toBe(false);
   await act(async () => fills.click());

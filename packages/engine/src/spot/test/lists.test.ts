@@ -421,7 +421,7 @@ describe('behind a working order', () => {
   });
 
   test('numbers go on behind those that parts of an iceberg took', () => {
-    exchange.run({ ...limitOrder(BOB, 'sell', [10_000, 10]), display: 1 as QuantityLots });
+    exchange.run(limitOrder(BOB, 'sell', [10_000, 10], { display: 1 }));
     placed(otoco());
     const again = new TestExchange(exchange.engine.takeSnapshot());
     expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
