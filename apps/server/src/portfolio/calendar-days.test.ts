@@ -1,7 +1,8 @@
 /** Days of a calendar: midnights of zones with every kind of clock change. */
 
 import { ProblemError } from '@fairlead/contract';
-import { HOUR_MS } from '@fairlead/units';
+import { DAY_MS, HOUR_MS } from '@fairlead/units';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { textsOf } from '../core/texts/texts.ts';
 import { type TimeZone, timeZone } from './calendar-days.ts';
@@ -63,6 +64,33 @@ describe('times', () => {
   ])('in %s are written with its offset: %s', (name, text) => {
     expect(zone(name).isoText(Date.parse('2026-03-31T15:30:00.123Z'))).toBe(text);
   });
+});
+
+test.each([
+  ...['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe'],
+  ...['Pacific/Apia', 'Africa/Casablanca', 'Asia/Kathmandu', 'America/St_Johns'],
+])('times in %s that are looked up are those that Temporal tells', (name) => {
+  const inZone = zone(name);
+  const told = (timeMs: number) =>
+    Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(name);
+  const toMs = Date.parse('2030-01-01T00:00:00Z');
+  const times: number[] = [];
+  // Each place of the year, the day and the hour.
+  for (let timeMs = Date.parse('2009-01-01T00:00:00Z'); timeMs < toMs; timeMs += 29.77 * DAY_MS)
+    times.push(timeMs);
+  for (
+    let at = told(times[0] ?? 0).getTimeZoneTransition('next');
+    at !== null && at.epochMilliseconds < toMs;
+    at = at.getTimeZoneTransition('next')
+  )
+    times.push(at.epochMilliseconds - 1, at.epochMilliseconds, at.epochMilliseconds + 1);
+  for (const timeMs of times.map(Math.floor)) {
+    const expected = told(timeMs);
+    expect(inZone.isoText(timeMs)).toBe(
+      expected.toString({ timeZoneName: 'never', fractionalSecondDigits: 3 }),
+    );
+    expect(inZone.dateAt(timeMs)).toBe(expected.toPlainDate().toString());
+  }
 });
 
 test('a zone that is none is refused', () => {

@@ -24,8 +24,21 @@ export function timeZone(name: string, say: Say): TimeZone {
   }
 }
 
+/** Between two changes of a zone's clocks. */
+interface Span {
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+  readonly offsetMs: number;
+  /** As it is written: "+09:00". */
+  readonly offset: string;
+}
+
 export class TimeZone {
   readonly name: string;
+  /** Those that were asked for. Temporal takes a hundred times as long for a time as a look into them. */
+  readonly #spans: Span[] = [];
+  #last: Span | undefined;
 
   /** Throws a RangeError for a name that no zone has. */
   constructor(name: string) {
@@ -35,12 +48,14 @@ export class TimeZone {
 
   /** ISO 8601 with the zone's offset: "2026-03-31T09:30:00.000+09:00". */
   isoText(timeMs: number): string {
-    return this.#at(timeMs).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
+    const { offset } = this.#spanAt(timeMs);
+    return this.#localText(timeMs).replace('Z', offset);
   }
 
   /** The date there. */
   dateAt(timeMs: number): string {
-    return this.#dateAt(timeMs).toString();
+    const text = this.#localText(timeMs);
+    return text.slice(0, text.indexOf('T'));
   }
 
   /** Days that end with the one that holds a time, oldest first. */
@@ -64,6 +79,29 @@ export class TimeZone {
       startMs = endMs;
     }
     return days;
+  }
+
+  /** What clocks there show, as if it were UTC. */
+  #localText(timeMs: number): string {
+    return new Date(timeMs + this.#spanAt(timeMs).offsetMs).toISOString();
+  }
+
+  #spanAt(timeMs: number): Span {
+    const holds = ({ fromMs, toMs }: Span): boolean => timeMs >= fromMs && timeMs < toMs;
+    if (this.#last !== undefined && holds(this.#last)) return this.#last;
+    this.#last = this.#spans.find(holds);
+    if (this.#last !== undefined) return this.#last;
+    const at = this.#at(timeMs);
+    // The change that begins a span is in it.
+    const before = this.#at(timeMs + 1).getTimeZoneTransition('previous');
+    this.#last = {
+      fromMs: before?.epochMilliseconds ?? -Infinity,
+      toMs: at.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity,
+      offsetMs: at.offsetNanoseconds / 1_000_000,
+      offset: at.offset.slice(0, 6),
+    };
+    this.#spans.push(this.#last);
+    return this.#last;
   }
 
   #at(timeMs: number): Temporal.ZonedDateTime {

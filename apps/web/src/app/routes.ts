@@ -239,7 +239,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'statement',
     needsAccountTexts: true,
   },
-  { path: 'pages/assets/tax', kind: 'page', access: 'user', title: 'tax', needsAccountTexts: true },
+  { path: 'pages/assets/tax', kind: 'page', access: 'user', title: 'tax' },
   {
     path: 'pages/assets/deposit/index',
     kind: 'page',

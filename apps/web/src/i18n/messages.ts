@@ -7,6 +7,7 @@ import type core from './en/core.json';
 import type desk from './en/desk.json';
 import type life from './en/life.json';
 import type share from './en/share.json';
+import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
 import type { MessageParameters } from './parameters.generated.ts';
@@ -34,7 +35,8 @@ export type AppMessages = WithParameters<
     typeof life &
     typeof share &
     typeof amend &
-    typeof charting,
+    typeof charting &
+    typeof tax,
   ''
 >;
 
@@ -48,7 +50,8 @@ declare module 'use-intl' {
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
- * shared as a picture; amend: orders that are changed; charting: what is done from the chart. In a file texts stand by namespace.
+ * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
+ * the tax office. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -61,12 +64,13 @@ export const TEXT_PARTS = [
   'share',
   'amend',
   'charting',
+  'tax',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Ten lazy chunks a language. */
+/** Eleven lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

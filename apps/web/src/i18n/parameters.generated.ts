@@ -82,13 +82,6 @@ export interface MessageParameters {
   'portfolio.statement.download': '{kind}';
   'portfolio.statement.rowsSoFar': '{rows, number}';
   'portfolio.statement.rowsSaved': '{rows, number}';
-  'portfolio.tax.zone': '{zone}';
-  'portfolio.tax.unpriced': '{count, number} {days}';
-  'portfolio.tax.lines': '{count, number}';
-  'portfolio.tax.missing': '{count, number}';
-  'portfolio.tax.lot': '{date} {entry}';
-  'portfolio.tax.posting': '{entry}';
-  'portfolio.tax.moreLots': '{count, number}';
   'security.coolingOff': '{time}';
   'security.changed': '{date}';
   'security.lockedFor': '{time}';
@@ -443,6 +436,13 @@ export interface MessageParameters {
   'orderFilters.rowsSaved': '{from} {rows, number} {to}';
   'share.receipt': '{id}';
   'share.check': '{host}';
+  'tax.zone': '{zone}';
+  'tax.unpriced': '{count, number} {days}';
+  'tax.lines': '{count, number}';
+  'tax.missing': '{count, number}';
+  'tax.lot': '{date} {entry}';
+  'tax.posting': '{entry}';
+  'tax.moreLots': '{count, number}';
   'triggers.priceOf': '{currency}';
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';

@@ -1,5 +1,6 @@
 /** A year as a file, in parts: rows of entries for other programs, lines for whoever adds up, a whole ledger for beancount. */
-import { TAX_FILE_ROWS_MAX, type TaxFile } from '@fairlead/contract';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ProblemError, TAX_FILE_ROWS_MAX, type TaxFile } from '@fairlead/contract';
 import {
   type Applied,
   BeancountWriter,
@@ -17,6 +18,9 @@ import { csvLines } from '../../core/operations/csv.ts';
 import type { Terms } from '../../market/index.ts';
 import type { TaxQuery, TaxYear } from './tax-years.ts';
 
+/** Some milliseconds of work. */
+const WORK_BETWEEN_TURNS = 200;
+
 export interface TaxFilePart {
   readonly text: string;
   readonly rows: number;
@@ -24,49 +28,73 @@ export interface TaxFilePart {
 }
 
 interface FileRequest {
-  readonly query: TaxQuery;
+  readonly query: Pick<TaxQuery, 'year' | 'zone' | 'say'> & {
+    readonly currency: Pick<TaxQuery['currency'], 'currencyId'>;
+  };
   readonly year: TaxYear;
   readonly format: TaxFile;
   /** How many entries were in the parts before. */
   readonly after: number;
   readonly exchange: string;
-  readonly terms: Terms;
+  readonly terms: Pick<Terms, 'knownCurrency'>;
 }
 
-/** So many entries, and the head or the end where it is the first part or the last. */
-export function taxFilePart(request: FileRequest, entriesMax = TAX_FILE_ROWS_MAX): TaxFilePart {
-  const { format, after, year } = request;
+/** So many entries, and the head or the end where it is the first part or the last. Others have turns between. */
+export async function taxFilePart(
+  request: FileRequest,
+  entriesMax = TAX_FILE_ROWS_MAX,
+): Promise<TaxFilePart> {
+  const { format, after, year, query } = request;
+  if (after > year.applied.length)
+    throw new ProblemError('validation_failed', {
+      fields: { after: query.say('fields.too_large') },
+    });
   const words = wordsOf(request);
   const end = Math.min(after + entriesMax, year.applied.length);
   const isLast = end === year.applied.length;
-  const next = isLast ? {} : { next: String(end) };
-  if (format === 'beancount') return { ...beancountPart(request, words, { end, isLast }), ...next };
-  const [head, rowsOf] = CSV[format];
-  const rows = year.applied.slice(after, end).flatMap((applied) => rowsOf(applied, words));
-  return {
-    text: csvLines(after === 0 ? [head, ...rows] : rows),
-    rows: rows.length,
-    ...next,
-  };
+  const part =
+    format === 'beancount'
+      ? await beancountPart(request, words, { end, isLast })
+      : await csvPart(request, CSV[format], words, end);
+  return isLast ? part : { ...part, next: String(end) };
 }
 
-const CSV: Readonly<
-  Record<
-    Exclude<TaxFile, 'beancount'>,
-    readonly [head: readonly string[], rowsOf: (applied: Applied, words: FileWords) => FileCell[][]]
-  >
-> = {
+type Csv = readonly [
+  head: readonly string[],
+  rowsOf: (applied: Applied, words: FileWords) => FileCell[][],
+];
+
+const CSV: Readonly<Record<Exclude<TaxFile, 'beancount'>, Csv>> = {
   csv: [PLAIN_HEAD, ({ lines }, words) => lines.flatMap((line) => plainRows(line, words))],
   koinly: [KOINLY_HEAD, ({ movement }, words) => koinlyRows(movement, words)],
   cointracking: [COINTRACKING_HEAD, ({ movement }, words) => coinTrackingRows(movement, words)],
 };
 
+async function csvPart(
+  { after, year }: FileRequest,
+  [head, rowsOf]: Csv,
+  words: FileWords,
+  end: number,
+): Promise<TaxFilePart> {
+  const pause = pauses();
+  let text = after === 0 ? csvLines([head]) : '';
+  let count = 0;
+  for (const applied of year.applied.slice(after, end)) {
+    const rows = rowsOf(applied, words);
+    text += csvLines(rows);
+    count += rows.length;
+    await pause(1 + rows.length);
+  }
+  return { text, rows: count };
+}
+
 /** Names of lots go on from part to part, so what was written before is written again and left out. */
-function beancountPart(
+async function beancountPart(
   { query, year, after }: FileRequest,
   words: FileWords,
   { end, isLast }: { readonly end: number; readonly isLast: boolean },
-): Pick<TaxFilePart, 'text' | 'rows'> {
+): Promise<TaxFilePart> {
+  const pause = pauses();
   const writer = new BeancountWriter(words);
   const lastMs = Math.min(year.toMs - 1, year.asOfMs);
   const dates = {
@@ -75,13 +103,25 @@ function beancountPart(
     next: query.zone.dateAt(lastMs + DAY_MS),
   };
   const opening = writer.opening(dates, year.opening);
-  const entries = year.applied.slice(0, end).map((applied) => writer.entry(applied));
-  const text = [
-    ...(after === 0 ? [opening] : []),
-    ...entries.slice(after).filter((entry) => entry !== ''),
-    ...(isLast ? [writer.closing(dates, year.closing)] : []),
-  ];
-  return { text: text.map((part) => `${part}\n`).join(''), rows: end - after };
+  let text = after === 0 ? `${opening}\n` : '';
+  for (const [at, applied] of year.applied.slice(0, end).entries()) {
+    const entry = writer.entry(applied);
+    if (at >= after && entry !== '') text += `${entry}\n`;
+    await pause(1 + applied.taken.length + applied.added.length);
+  }
+  if (isLast) text += `${writer.closing(dates, year.closing)}\n`;
+  return { text, rows: end - after };
+}
+
+/** Lets whatever came meanwhile have its turn after each so many entries and lots. */
+function pauses(): (work: number) => Promise<void> | undefined {
+  let done = 0;
+  return (work) => {
+    done += work;
+    if (done < WORK_BETWEEN_TURNS) return undefined;
+    done = 0;
+    return turn();
+  };
 }
 
 function wordsOf({ query, exchange, terms }: FileRequest): FileWords {

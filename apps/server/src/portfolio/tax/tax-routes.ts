@@ -47,14 +47,9 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
       const query = queryOf(call, terms);
       const { format, after = '0', year, method } = call.input;
       const { code } = config.brand;
-      const part = taxFilePart({
-        query,
-        year: await years.of(query),
-        format,
-        after: Number(after),
-        exchange: code,
-        terms,
-      });
+      const part = await years.made(query, (of) =>
+        taxFilePart({ query, year: of, format, after: Number(after), exchange: code, terms }),
+      );
       const ending = format === 'beancount' ? 'beancount' : 'csv';
       const kind = format === 'csv' || format === 'beancount' ? method : format;
       return { filename: `${code.toLowerCase()}-tax-${year}-${kind}.${ending}`, ...part };

@@ -17,23 +17,21 @@ import {
   unrealisedOf,
   Valuation,
 } from '@fairlead/formula/tax';
-import { Turns } from '../../core/http/turns.ts';
 import type { Reads } from '../../core/store/database.ts';
 import type { Say } from '../../core/texts/texts.ts';
 import type { Terms } from '../../market/index.ts';
 import type { TimeZone } from '../calendar-days.ts';
 import { firstPostingMs } from '../queries.ts';
+import { KeptYears } from './kept-years.ts';
+import { OwnerTurns } from './owner-turns.ts';
 import { readMovements } from './read-movements.ts';
 import { readPrices } from './tax-prices.ts';
 import { newestEntry } from './tax-queries.ts';
 
 /** Entries of one owner from the first on: some 200 MB while they are worked on. Who has more is told so. */
 const MOVEMENTS_MAX = 200_000;
-/** One at a time: it is the heaviest read there is. */
-const TURNS = { atOnceMax: 1, waitingMax: 20 };
-const KEPT_FOR_MS = 60_000;
-/** Entries kept of all years together, of some 500 bytes each. */
-const KEPT_MAX = 100_000;
+/** It is the heaviest read there is: one is worked out at a time. */
+const WAITING_MAX = 20;
 
 export interface TaxQuery {
   readonly owner: number;
@@ -64,16 +62,10 @@ interface Context {
   readonly clock: { now(): number };
 }
 
-interface Kept {
-  readonly newest: number;
-  readonly year: TaxYear;
-}
-
 export class TaxYears {
   readonly #context: Context;
-  readonly #turns = new Turns(TURNS);
-  /** The one used longest ago comes first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #turns = new OwnerTurns(WAITING_MAX);
+  readonly #kept = new KeptYears();
 
   constructor(context: Context) {
     this.#context = context;
@@ -81,39 +73,26 @@ export class TaxYears {
 
   async of(query: TaxQuery): Promise<TaxYear> {
     const newest = await newestEntry(this.#context.reads, query.owner);
-    const key = keyOf(query);
-    return this.#find(key, newest) ?? this.#turns.run(() => this.#make({ query, key, newest }));
+    return (
+      this.#find(query, newest) ?? this.#turns.run(query.owner, () => this.#make(query, newest))
+    );
   }
 
-  #find(key: string, newest: number): TaxYear | undefined {
-    const kept = this.#kept.get(key);
-    const isFresh =
-      kept?.newest === newest && kept.year.asOfMs > this.#context.clock.now() - KEPT_FOR_MS;
-    return isFresh ? kept.year : undefined;
+  /** What is heavy to make of a year is made in the same turn. */
+  async made<Made>(query: TaxQuery, make: (year: TaxYear) => Promise<Made>): Promise<Made> {
+    const newest = await newestEntry(this.#context.reads, query.owner);
+    return this.#turns.run(query.owner, async () =>
+      make(this.#find(query, newest) ?? (await this.#make(query, newest))),
+    );
   }
 
-  async #make({
-    query,
-    key,
-    newest,
-  }: {
-    readonly query: TaxQuery;
-    readonly key: string;
-    readonly newest: number;
-  }): Promise<TaxYear> {
-    // Who waited may find what another made meanwhile.
-    const found = this.#find(key, newest);
-    if (found !== undefined) return found;
+  #find(query: TaxQuery, newest: number): TaxYear | undefined {
+    return this.#kept.find(keyOf(query), newest, this.#context.clock.now());
+  }
+
+  async #make(query: TaxQuery, newest: number): Promise<TaxYear> {
     const year = await makeYear(this.#context, query);
-    this.#kept.delete(key);
-    this.#kept.set(key, { newest, year });
-    let weight = 0;
-    for (const each of this.#kept.values()) weight += each.year.applied.length + 1;
-    for (const [oldest, each] of this.#kept) {
-      if (weight <= KEPT_MAX) break;
-      weight -= each.year.applied.length + 1;
-      this.#kept.delete(oldest);
-    }
+    this.#kept.add(keyOf(query), { newest, year }, this.#context.clock.now());
     return year;
   }
 }

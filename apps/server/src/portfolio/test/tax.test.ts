@@ -239,6 +239,14 @@ describeDatabases('tax', (kind) => {
       }
     });
 
+    test('a part behind the last entry is refused', async () => {
+      for (const format of TAX_FILES) {
+        const beyond = { ...TERMS, format, after: '999999999' };
+        const { error } = await server.call('taxFile', beyond, user);
+        expect([format, error]).toEqual([format, 'validation_failed']);
+      }
+    });
+
     test.runIf(spawnSync('bean-check', ['--help']).status === 0)(
       'beancount’s own check takes the file, by each method and cost of deposits',
       async () => {

@@ -5,7 +5,7 @@ import { useTaxFile } from './use-tax-file.ts';
 
 /** The year as a file for each program. */
 export function TaxDownloads({ choice }: { choice: TaxChoice }) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   const words = useTranslations('portfolio.statement');
   const { running, start } = useTaxFile(choice);
   return (

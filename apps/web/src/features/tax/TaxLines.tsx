@@ -14,7 +14,7 @@ export interface TaxLinesProps {
 
 /** What a figure is the sum of: each line with its lots and with its entry as the journal has it. */
 export function TaxLines({ choice, figure }: TaxLinesProps) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   const query = useApiPages('taxLines', {
     ...taxTerms(choice, ownTimeZone()),
     figure,
@@ -45,7 +45,7 @@ const keyOf = ({ entry_id, currency, quantity, cost, missing }: TaxLineView): st
 const LOTS_SHOWN = 5;
 
 function Line({ line }: { line: TaxLineView }) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   const kinds = useTranslations('assets.record.kinds');
   const locale = useLocale();
   const { gain, value, cost, lots, lots_total, missing, postings } = line;

@@ -12,7 +12,7 @@ export interface TaxReportViewProps {
 
 /** The figures of a year, each of which opens its lines, and what is held at its end. */
 export function TaxReportView({ report, onExplain }: TaxReportViewProps) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   const { figures, holdings, currency, unpriced } = report;
   if (figures.length === 0 && holdings.length === 0) return <EmptyState>{t('empty')}</EmptyState>;
   return (
@@ -58,7 +58,7 @@ export function TaxReportView({ report, onExplain }: TaxReportViewProps) {
 }
 
 function Figures({ report, onExplain }: TaxReportViewProps) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   return (
     <section aria-label={t('figures')}>
       <SectionHead title={t('figures')} note={report.currency} />

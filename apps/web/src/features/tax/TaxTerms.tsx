@@ -11,7 +11,7 @@ export interface TaxTermsProps {
 
 /** Year, method, and what a deposit counts as; and that this is no advice. */
 export function TaxTerms({ choice, now, onChoice }: TaxTermsProps) {
-  const t = useTranslations('portfolio.tax');
+  const t = useTranslations('tax');
   const common = useTranslations('common');
   const { year, method, deposits } = choice;
   return (

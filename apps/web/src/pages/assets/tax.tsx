@@ -1,68 +1,31 @@
-import { Failed, LoadingRows, useApi } from '@fairlead/calls';
-import { Button } from '@fairlead/ui';
-import { useNavigate, useSearchParams } from 'react-router';
+import { LoadingRows } from '@fairlead/calls';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { serverNow } from '../../data/live/server-clock.ts';
-import { ownTimeZone } from '../../data/time-zone.ts';
-import { readTaxChoice, type TaxChoice, taxQuery, taxTerms } from '../../features/tax/model.ts';
-import { TaxDownloads } from '../../features/tax/TaxDownloads.tsx';
-import { TaxLines } from '../../features/tax/TaxLines.tsx';
-import { TaxReportView } from '../../features/tax/TaxReportView.tsx';
-import { TaxTerms } from '../../features/tax/TaxTerms.tsx';
+import { loadTexts } from '../../i18n/language.ts';
+
+/** With words of its own, and those of the account for its files. */
+const TaxYear = lazy(async () => {
+  const [{ TaxYear: Loaded }] = await Promise.all([
+    import('../../features/tax/TaxYear.tsx'),
+    loadTexts('account'),
+    loadTexts('tax'),
+  ]);
+  return { default: Loaded };
+});
 
 /** A year for the tax office: `?year=2026&method=fifo&figure=gains`. */
 export function Page() {
-  const t = useTranslations('portfolio.tax');
   const title = useTranslations('common.title');
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const now = new Date(serverNow());
-  const choice = readTaxChoice(search, now);
-  const show = (next: TaxChoice) => void navigate({ search: taxQuery(next) }, { replace: true });
-  const { figure } = choice;
-  if (figure !== undefined) {
-    const of = choice.currency === undefined ? '' : ` · ${choice.currency}`;
-    return (
-      <Screen title={t(`figure.${figure}`)} className="pb-6">
-        <div className="gutter flex flex-wrap items-center justify-between gap-2 pt-1 pb-4">
-          <span className="text-12 text-muted">
-            {choice.year} · {t(`methods.${choice.method}`)}
-            {of}
-          </span>
-          <Button
-            size={36}
-            onClick={() => show({ ...choice, figure: undefined, currency: undefined })}
-          >
-            {t('back')}
-          </Button>
-        </div>
-        <TaxLines choice={choice} figure={figure} />
-      </Screen>
-    );
-  }
   return (
-    <Screen title={title('tax')} className="pb-6">
-      <TaxTerms choice={choice} now={now} onChoice={show} />
-      <Shown
-        choice={choice}
-        onExplain={(one, currency) => show({ ...choice, figure: one, currency })}
-      />
-      <div className="fl-band mt-4 print:hidden" />
-      <TaxDownloads choice={choice} />
-    </Screen>
+    <Suspense
+      fallback={
+        <Screen title={title('tax')} className="pb-6">
+          <LoadingRows count={6} />
+        </Screen>
+      }
+    >
+      <TaxYear />
+    </Suspense>
   );
-}
-
-interface ShownProps {
-  choice: TaxChoice;
-  onExplain: (figure: NonNullable<TaxChoice['figure']>, currency?: string) => void;
-}
-
-function Shown({ choice, onExplain }: ShownProps) {
-  const query = useApi('taxReport', taxTerms(choice, ownTimeZone()));
-  const { data, error } = query;
-  if (data !== undefined) return <TaxReportView report={data} onExplain={onExplain} />;
-  if (error === null) return <LoadingRows count={6} />;
-  return <Failed query={query} />;
 }
