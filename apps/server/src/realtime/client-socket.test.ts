@@ -1,6 +1,6 @@
 /** What one socket remembers of its logins. Goal: it calls as the user that it is told of, whichever look-up ends first. */
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AskedOverSocket } from '../core/http/socket-calls.ts';
 import type { Session } from '../identity/index.ts';
 import { type ClientSocketOptions, serveClient } from './client-socket.ts';
@@ -63,3 +63,48 @@ test('of two logins under way the calls are of the one that the socket is told o
   expect(socket.data.session?.userId).toBe(2);
   expect(tokens).toEqual(['two']);
 });
+
+test.each([
+  ['another user', 'two', { ok: true }, 0],
+  ['the same user', 'one', { ok: true }, 0],
+  ['nobody', 'wrong', { ok: false, error: 'not_logged_in' }, 1],
+])(
+  'a login of %s ends what was asked for before, where it is one',
+  async (_of, token, answer, renewals) => {
+    vi.useFakeTimers();
+    try {
+      const socket = new StubSocket();
+      const set: (string | undefined)[] = [];
+      serveClient(
+        socket as unknown as LiveSocket,
+        {
+          connections: new Connections(),
+          sessions: {
+            find: async (asked: string) =>
+              asked === 'wrong' ? undefined : sessionOf(asked === 'one' ? 1 : 2),
+          },
+          calls: {
+            answer: async (_event: string, asked: AskedOverSocket) => {
+              set.push(asked.token);
+              return { status: 200, body: '{}', is_replay: false };
+            },
+          },
+          underWay: new Set(),
+          ip: '127.0.0.1',
+          clock: { now: () => 0 },
+          limitFactor: 1,
+          onFailure: (error: unknown) => expect.unreachable(String(error)),
+        } as unknown as ClientSocketOptions,
+      );
+      await socket.ask('login', { token: 'one' });
+      await socket.ask('cancel_on_disconnect', { seconds: 9 });
+      expect(await socket.ask('login', { token })).toMatchObject(answer);
+      set.length = 0;
+      await vi.advanceTimersByTimeAsync(3_500);
+      expect(set).toEqual(Array.from({ length: renewals }, () => 'one'));
+      socket.emit('disconnect');
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);

@@ -119,7 +119,7 @@ class ClientSocket {
   constructor(socket: LiveSocket, options: ClientSocketOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#switches = new CancelSwitches(options.onFailure);
+    this.#switches = new CancelSwitches({ isFinal, onFailure: options.onFailure });
     const limits = { burst: COST_BURST, perSecond: COSTS_PER_SECOND };
     this.#allowance = new Allowance(limits, options.limitFactor, options.clock.now());
   }
@@ -139,6 +139,8 @@ class ClientSocket {
     const { userId, sessionKey, expiresAtMs } = session;
     connections.leave(this.#socket);
     this.#token = undefined;
+    // They would be set for whoever is logged in then.
+    this.#switches.drop();
     if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
     const own = { userId, sessionKey, expiresAtMs, language: lang, isTold };
     this.#socket.data.session = own;
@@ -249,6 +251,10 @@ class ClientSocket {
     return this.#allowance.take(cost, this.#options.clock.now());
   }
 }
+
+/** Whether a timer that was refused would be again. A fault of ours is none of those. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code !== 'internal' && !ERRORS[error.code].isRetryable;
 
 const refusal = (code: ErrorCode, language: Language): CallAck => ({
   status: ERRORS[code].status,

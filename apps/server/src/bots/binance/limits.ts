@@ -43,6 +43,8 @@ export const USER_STREAMS_MAX = 10;
 /** A program opens one socket a kind of stream; several programs share an address. */
 export const SOCKETS_PER_ADDRESS_MAX = 100;
 export const SOCKETS_PER_USER_MAX = 20;
+/** Timers that cancel which the sockets of one user keep set: as many as an account has. */
+export const SWITCHES_PER_USER_MAX = 16;
 /** What one process serves beside the app's own sockets. */
 export const SOCKETS_MAX = 5_000;
 /** Messages of one socket: a burst, then so many a second (Binance: 5). A call over the socket has its weight beside. */

@@ -129,6 +129,37 @@ describe.skipIf(!canDeploy)('orders of a connection that is gone (PostgreSQL, Re
     );
   });
 
+  test('go with the key that asked, wherever it was revoked, and its connection with it', async () => {
+    const user = await funded();
+    const asked = { label: 'bot', trade: 'true', password: PASSWORD };
+    const { key, secret = '', api_key } = await data(engine, 'createApiKey', asked, user);
+    const probe = new SocketProbe(`${gateway.address.replace('http', 'ws')}/binance/ws-api/v3`);
+    await probe.opened;
+    const message = signedMessage({ key, secret }, 'cancelOnDisconnect', { seconds: 5 });
+    expect(await probe.ask(message)).toMatchObject({ status: 200 });
+    await data(engine, 'revokeApiKey', { id: api_key.id }, user);
+    expect(await probe.closed).toBe(1008);
+    await until(
+      () => waiting(user),
+      (count) => count === 0,
+    );
+    expect(await timers(user)).toEqual([]);
+  });
+
+  test('are of who asked, not of who logs in over the same socket after that', async () => {
+    const [user, other] = [await funded(), await funded()];
+    const socket = await connect(gateway.address, user.token);
+    const switched = await socket.emitWithAck('cancel_on_disconnect', { seconds: 5 });
+    expect(switched).toMatchObject({ ok: true });
+    const login = await socket.emitWithAck('login', { token: other.token });
+    expect(login).toMatchObject({ ok: true });
+    await until(
+      () => waiting(user),
+      (count) => count === 0,
+    );
+    expect([await timers(other), await waiting(other)]).toEqual([[], 1]);
+  });
+
   test.each([
     [{ seconds: 4 }, 'validation_failed'],
     [{ seconds: 301 }, 'validation_failed'],

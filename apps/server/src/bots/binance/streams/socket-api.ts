@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AnsweredCall } from '../../../core/http/asked-route.ts';
-import { CancelSwitches, isSwitch } from '../../../realtime/index.ts';
+import { isSwitch } from '../../../realtime/index.ts';
 import { type Binance, weightOf } from '../binance.ts';
 import type { BinanceCall, Endpoint, KeyedCall, OpenEndpoint, Used } from '../endpoint.ts';
 import { BinanceError, NOT_SERVED } from '../errors.ts';
@@ -14,6 +14,7 @@ import { Parameters } from '../parameters.ts';
 import { signedParameters } from '../signature.ts';
 import { isId, readObject } from './socket-messages.ts';
 import type { StreamSocket, UserStream } from './stream-socket.ts';
+import type { SwitchBoard } from './switch-board.ts';
 import type { UserStreams } from './user-streams.ts';
 
 /** Of the connection, not of the call: whether the answer says what was used of the limits. */
@@ -28,9 +29,7 @@ export interface SocketApiParts {
   readonly limitFactor: number;
   /** Told of every answer with how long it took. */
   readonly answered: (answer: AnsweredCall) => void;
-  /** Whether a key works still. */
-  readonly isLiving: (apiKeyId: number) => Promise<boolean>;
-  readonly onFailure: (error: unknown) => void;
+  readonly switches: Pick<SwitchBoard, 'ask'>;
   /** Throws when the user has as many sockets as one may have. */
   readonly countUser: (userId: number, socket: StreamSocket) => void;
 }
@@ -196,24 +195,20 @@ export class SocketApi {
     return { subscriptionId };
   }
 
-  /** Our own: a timer that cancels, kept set while this connection is there and its key works. */
+  /** Our own: a timer that cancels, kept set while this connection is there and its key may. */
   async #cancelOnDisconnect(socket: StreamSocket, call: KeyedCall): Promise<object> {
-    const { parameters, key, ip, nowMs } = call;
+    const { parameters, key, nowMs } = call;
     const seconds = parameters.integer('seconds') ?? -1;
     const timer = parameters.integer('timer') ?? 1;
     const symbol = this.#parts.binance.symbolIn(parameters);
+    const apiKey = parameters.text('apiKey') ?? socket.session?.apiKey ?? '';
     parameters.finish();
     const asked = { seconds, timer, symbol };
     if (!isSwitch(asked))
       throw new BinanceError(-1130, "Data sent for parameter 'seconds' or 'timer' is not valid.");
-    socket.switches ??= new CancelSwitches(this.#parts.onFailure);
     // It may have closed while its key was looked up.
     if (!socket.isOpen) return {};
-    await socket.switches.ask(asked, async (set) => {
-      // What a revoked key asked for runs out.
-      if (!(await this.#parts.isLiving(key.apiKeyId))) throw notLiving();
-      await this.#parts.binance.setTimer({ key, ip }, set);
-    });
+    await this.#parts.switches.ask(socket, { key, apiKey }, asked);
     return { seconds, timer, time: nowMs };
   }
 
@@ -228,9 +223,6 @@ export class SocketApi {
     return {};
   }
 }
-
-const notLiving = (): BinanceError =>
-  new BinanceError(-2015, 'Invalid API-key, IP, or permissions for action.', { status: 401 });
 
 const notLoggedOn = (): never => {
   throw new BinanceError(-4103, 'The session has not been authenticated.');

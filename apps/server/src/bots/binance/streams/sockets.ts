@@ -47,6 +47,7 @@ import {
 } from './socket-messages.ts';
 import { parseStream } from './stream-names.ts';
 import { StreamSocket, type UserStream } from './stream-socket.ts';
+import { SwitchBoard } from './switch-board.ts';
 import { UserStreams } from './user-streams.ts';
 
 export interface BinanceSocketsOptions {
@@ -85,6 +86,7 @@ export class BinanceSockets {
   readonly #markets: MarketStreams;
   readonly #klines: KlineStreams;
   readonly #users: UserStreams;
+  readonly #switches: SwitchBoard;
   readonly #api: SocketApi;
   readonly #sweep: ReturnType<typeof setInterval>;
   #pingedAtMs: number;
@@ -93,22 +95,23 @@ export class BinanceSockets {
 
   constructor(options: BinanceSocketsOptions) {
     const { httpServer, binance, context } = options;
-    const { marketData, candles, clock, config, events, metrics } = context;
+    const { apiKeys, marketData, candles, clock, config, events, metrics } = context;
+    const limitFactor = config.rateLimitFactor;
     this.#options = options;
     const onFailure = (error: unknown) => this.#failed(error);
     const parts = { marketData, clock, fanOut: this.#fanOut, onFailure };
     this.#markets = new MarketStreams(parts);
     this.#klines = new KlineStreams({ ...parts, candles });
     this.#users = new UserStreams({ marketData, clock });
+    this.#switches = new SwitchBoard({ binance, apiKeys, limitFactor, onFailure });
     this.#api = new SocketApi({
       binance,
       userStreams: this.#users,
       clock,
-      limitFactor: config.rateLimitFactor,
+      limitFactor,
       answered: (answer) => metrics.answered(answer),
       countUser: (userId, socket) => this.#countUser(userId, socket),
-      isLiving: async (apiKeyId) => (await context.apiKeys.living([apiKeyId])).has(apiKeyId),
-      onFailure,
+      switches: this.#switches,
     });
     this.#pingedAtMs = clock.now();
     this.#sweep = setInterval(() => {
@@ -142,6 +145,7 @@ export class BinanceSockets {
 
   readonly #endKey = ({ apiKeyId }: { readonly apiKeyId: number }): void => {
     this.#endWhere((stream) => stream.apiKeyId === apiKeyId);
+    this.#switches.endWhere((keyId) => keyId === apiKeyId);
   };
 
   readonly #upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
@@ -206,7 +210,7 @@ export class BinanceSockets {
     raw.on('error', () => {});
     raw.on('close', () => {
       this.#sockets.delete(socket);
-      socket.switches?.stop();
+      this.#switches.leave(socket);
       const left = (this.#perAddress.get(address) ?? 0) - 1;
       if (left > 0) this.#perAddress.set(address, left);
       else this.#perAddress.delete(address);
@@ -350,10 +354,12 @@ export class BinanceSockets {
   async #endOver(): Promise<void> {
     const { apiKeys, database, clock } = this.#options.context;
     const streams = [...this.#sockets].flatMap(({ userStreams }) => [...userStreams.values()]);
-    if (streams.length === 0) return;
+    const used = new Set([...streams.map((each) => each.apiKeyId), ...this.#switches.apiKeyIds]);
+    if (used.size === 0) return;
     const asked = new Set(streams);
-    const living = await apiKeys.living([...new Set(streams.map(({ apiKeyId }) => apiKeyId))]);
+    const living = await apiKeys.living([...used]);
     this.#endWhere((stream) => asked.has(stream) && !living.has(stream.apiKeyId));
+    this.#switches.endWhere((keyId) => used.has(keyId) && !living.has(keyId));
     const named = streams.filter(({ listenKeyHash }) => listenKeyHash !== undefined);
     if (named.length === 0) return;
     const keyIds = [...new Set(named.map(({ apiKeyId }) => apiKeyId))];

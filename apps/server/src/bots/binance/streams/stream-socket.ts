@@ -1,7 +1,7 @@
 /** One program's WebSocket: what it listens to, and what is sent to it. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { Allowance, type CancelSwitches } from '../../../realtime/index.ts';
+import { Allowance } from '../../../realtime/index.ts';
 import {
   BEHIND_BYTES_MAX,
   CALLS_BURST,
@@ -49,8 +49,6 @@ export class StreamSocket {
     | undefined;
   readonly connectedAtMs: number;
   readonly closed: Promise<void>;
-  /** What cancels orders once it is gone; absent until it asks for that. */
-  switches: CancelSwitches | undefined;
   /** When the other side last showed that it is there. */
   heardAtMs: number;
   #lastId = -1;
