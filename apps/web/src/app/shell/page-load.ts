@@ -22,7 +22,6 @@ type LoadPage = () => Promise<PageModule>;
 /** Every file of pages, by its path from here; nothing in pages but pages, and in folders `parts` what they share. */
 export const pageModules: Readonly<Record<string, LoadPage>> = import.meta.glob<PageModule>([
   '../../pages/**/*.tsx',
-  '!**/parts/*.tsx',
   '!**/*.test.tsx',
   '!**/parts/**',
 ]);
