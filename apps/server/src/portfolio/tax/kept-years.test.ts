@@ -3,7 +3,7 @@ import type { Holding } from '@fairlead/formula/tax';
 import { MINUTE_MS } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { KeptYears } from './kept-years.ts';
-import type { TaxYear } from './tax-years.ts';
+import type { TaxYear } from './tax-year.ts';
 
 const lots = (count: number): Holding[] => [
   {

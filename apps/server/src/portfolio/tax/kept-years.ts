@@ -1,4 +1,4 @@
-import type { TaxYear } from './tax-years.ts';
+import type { TaxYear } from './tax-year.ts';
 
 const KEPT_FOR_MS = 60_000;
 /** Entries and lots kept of all years together, of some 500 bytes each. */

@@ -16,7 +16,8 @@ import {
 import { DAY_MS } from '@fairlead/units';
 import { csvLines } from '../../core/operations/csv.ts';
 import type { Terms } from '../../market/index.ts';
-import type { TaxQuery, TaxYear } from './tax-years.ts';
+import type { TaxYear } from './tax-year.ts';
+import type { TaxQuery } from './tax-years.ts';
 
 /** Some milliseconds of work. */
 const WORK_BETWEEN_TURNS = 200;

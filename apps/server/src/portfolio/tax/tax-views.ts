@@ -19,7 +19,8 @@ import { amountText } from '../../core/http/figures.ts';
 import type { Reads } from '../../core/store/database.ts';
 import type { Terms } from '../../market/index.ts';
 import { postingsOfEntries } from './tax-queries.ts';
-import type { TaxQuery, TaxYear } from './tax-years.ts';
+import type { TaxYear } from './tax-year.ts';
+import type { TaxQuery } from './tax-years.ts';
 
 const UNPRICED_MAX = 100;
 const LOTS_MAX = 100;

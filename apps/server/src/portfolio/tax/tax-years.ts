@@ -13,7 +13,6 @@ import {
   type StatedCost,
   TaxLedger,
   type TaxMethod,
-  type UnrealisedHolding,
   unrealisedOf,
   Valuation,
 } from '@fairlead/formula/tax';
@@ -27,6 +26,7 @@ import { OwnerTurns } from './owner-turns.ts';
 import { readMovements } from './read-movements.ts';
 import { readPrices } from './tax-prices.ts';
 import { newestEntry } from './tax-queries.ts';
+import type { TaxYear } from './tax-year.ts';
 
 /** Entries of one owner from the first on: some 200 MB while they are worked on. Who has more is told so. */
 const MOVEMENTS_MAX = 200_000;
@@ -42,18 +42,6 @@ export interface TaxQuery {
   readonly depositCost: DepositCost;
   readonly stated: ReadonlyMap<number, StatedCost>;
   readonly say: Say;
-}
-
-export interface TaxYear {
-  readonly fromMs: number;
-  /** Exclusive: the year's end. */
-  readonly toMs: number;
-  readonly asOfMs: number;
-  /** What was there when it began. */
-  readonly opening: readonly Holding[];
-  readonly applied: readonly Applied[];
-  readonly closing: readonly Holding[];
-  readonly holdings: readonly UnrealisedHolding[];
 }
 
 interface Context {

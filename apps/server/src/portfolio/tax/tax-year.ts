@@ -1,0 +1,14 @@
+import type { Applied, Holding, UnrealisedHolding } from '@fairlead/formula/tax';
+
+/** What was worked out of one year of one owner. */
+export interface TaxYear {
+  readonly fromMs: number;
+  /** Exclusive: the year's end. */
+  readonly toMs: number;
+  readonly asOfMs: number;
+  /** What was there when it began. */
+  readonly opening: readonly Holding[];
+  readonly applied: readonly Applied[];
+  readonly closing: readonly Holding[];
+  readonly holdings: readonly UnrealisedHolding[];
+}
