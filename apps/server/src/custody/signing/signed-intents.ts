@@ -10,7 +10,7 @@ import { PASSKEY_CHALLENGE_MS } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import { exchangeIdOf } from '../../core/store/exchange-mark.ts';
-import { insertSignedIntent, type SignedIntentRow } from './queries.ts';
+import { insertSignedIntent, type SignedIntentRow, signedIntents } from './queries.ts';
 
 /** What a passkey answered, and which one it was. */
 type Answered = Pick<
@@ -29,6 +29,8 @@ export interface SignedIntentsOptions {
       userId: number,
     ): Promise<{ readonly challenge: string; readonly rpId: string } & Record<string, unknown>>;
     signed(userId: number, credential: string, challenge: string): Promise<Answered | undefined>;
+    /** Whether an answer brings this very signature. */
+    isSignature(credential: string, signature: Uint8Array): boolean;
     checks(kept: Answered, challenge: string): Promise<boolean>;
   };
 }
@@ -82,7 +84,7 @@ export class SignedIntents {
     { nonce, credential }: GivenSignature,
     requestKey?: string,
   ): Promise<SignedIntentRow | undefined> {
-    const { clock, passkeys } = this.#options;
+    const { database, clock, passkeys } = this.#options;
     const { owner } = draft;
     if (!passkeys.isOpen || !(await passkeys.has(owner))) {
       if (credential === undefined) return undefined;
@@ -93,6 +95,11 @@ export class SignedIntents {
     if (!this.#isFresh(owner, nonce)) throw new ProblemError('passkey_refused');
     const intent = { version: 1, ...draft, deployment: await this.#id(), nonce } as const;
     const intentHash = hashOf(intent);
+    // A request that comes again, for an engine died over it, was counted already: counted twice it would be a copy's.
+    const kept = (await signedIntents(database, [intentHash])).get(intentHash);
+    const isAgain = requestKey !== undefined && kept?.requestKey === requestKey;
+    if (isAgain && kept.userId === owner && passkeys.isSignature(credential, kept.signature))
+      return kept;
     const signed = await passkeys.signed(owner, credential, challengeOf(intentHash));
     if (signed === undefined) throw new ProblemError('passkey_refused');
     return {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
-import type { SoftAuthenticator, Wrong } from '../../identity/test/authenticator.ts';
+import { SoftAuthenticator, type Wrong } from '../../identity/test/authenticator.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import type { IntentDraft } from '../signing/signed-intents.ts';
 import {
@@ -123,6 +123,29 @@ describe('a withdrawal of who has a passkey', () => {
     expect(await queued(first.message.id)).toMatchObject({
       signed: { is_right: true, passkey: 'Key ring', is_payee_signed: false },
     });
+  });
+
+  test('that comes again after its engine died is no copy’s: its signature was kept and is counted once', async () => {
+    const counting = await holder(server);
+    const counter = await addPasskey(server, counting, new SoftAuthenticator({ count: 1 }));
+    const proof = await signed({ server, user: counting, device: counter }, draft());
+    const { signedIntents, database } = server.context;
+    // What the first engine did before it died.
+    const own = { ...draft(), owner: counting.userId };
+    const kept = await signedIntents.check(own, proof, 'died');
+    if (kept === undefined) throw new TypeError('nothing was signed');
+    await signedIntents.keep(database, kept);
+    const again = (key: string) =>
+      server.call('withdraw', outOf(counting, '100', proof), {
+        ...counting,
+        headers: { 'idempotency-key': key },
+      });
+    expect(await again('died')).toMatchObject({ status: 200 });
+    const kinds = async () =>
+      (await server.data('messages', {}, counting)).list.map(({ kind }) => kind);
+    expect(await kinds()).not.toContain('passkey_copied');
+    // With another key it is another request.
+    expect((await again('another')).error).toBe('passkey_refused');
   });
 
   test('of twenty at once with one signature one is taken', async () => {

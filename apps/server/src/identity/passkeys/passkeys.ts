@@ -161,6 +161,12 @@ export class Passkeys {
     return { ...assertion, credentialId, publicKey, passkeyName };
   }
 
+  /** Whether an answer brings this very signature, which was verified before. */
+  isSignature(credential: string, signature: Uint8Array): boolean {
+    const given = assertionOf(credential)?.signature;
+    return given !== undefined && Buffer.from(given).equals(signature);
+  }
+
   /** Whether what was kept of an answer is signed for this challenge. Who has the passkey now does not matter. */
   async checks(kept: Omit<SignedAnswer, 'passkeyName'>, challenge: string): Promise<boolean> {
     const { config } = this.#options;
