@@ -10,7 +10,13 @@ import { PASSKEY_CHALLENGE_MS } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import { exchangeIdOf } from '../../core/store/exchange-mark.ts';
-import { insertSignedIntent, type SignedIntentRow, signedIntents } from './queries.ts';
+import {
+  firstSignedAt,
+  insertSignedIntent,
+  type SignedIntentRow,
+  signedIntents,
+  withPasskeyThen,
+} from './queries.ts';
 
 /** What a passkey answered, and which one it was. */
 type Answered = Pick<
@@ -56,6 +62,8 @@ const hashOf = (intent: UserIntent): string => hash('sha256', intentText(intent)
 export class SignedIntents {
   readonly #options: SignedIntentsOptions;
   #deployment: string | undefined;
+  /** Rows are never taken away, so once there is a first one it stays. */
+  #firstMs: number | undefined;
 
   constructor(options: SignedIntentsOptions) {
     this.#options = options;
@@ -128,6 +136,27 @@ export class SignedIntents {
     const intentHash = hashOf({ version: 1, ...draft, deployment: await this.#id(), nonce });
     const isSame = intentHash === row.signedIntent && kept.userId === row.owner;
     return isSame && this.#options.passkeys.checks(kept, challengeOf(intentHash));
+  }
+
+  /**
+   * Of withdrawals that name no signature, those that must have had one: their owners had a passkey when they asked, and
+   * others were signed already. Whoever took it out of the row did not take the passkey.
+   */
+  async missing(
+    list: readonly Pick<WithdrawalRow, 'withdrawalId' | 'signedIntent' | 'createdAtMs'>[],
+  ): Promise<ReadonlySet<number>> {
+    const { database, passkeys } = this.#options;
+    // Where passkeys are closed, nobody signs.
+    if (!passkeys.isOpen) return new Set();
+    this.#firstMs ??= await firstSignedAt(database);
+    const firstMs = this.#firstMs ?? Number.POSITIVE_INFINITY;
+    const unsigned = list.filter(
+      ({ signedIntent, createdAtMs }) => signedIntent === undefined && createdAtMs >= firstMs,
+    );
+    return withPasskeyThen(
+      database,
+      unsigned.map(({ withdrawalId }) => withdrawalId),
+    );
   }
 
   /** Whether what was kept is signed by the withdrawal's owner for a payee that `isThere` finds to be where it goes. */

@@ -258,3 +258,60 @@ test('who has no passkey signs nothing, and a signature of nobody is refused', a
     'passkey_refused',
   );
 });
+
+// Each makes users, whose addresses take a day to cool off: sessions of the others are over after these.
+describe('a signature taken out of its row', () => {
+  const strip = (id: number, more = '') =>
+    server.context.database.query(
+      `UPDATE withdrawals SET signed_intent = NULL${more} WHERE withdrawal_id = $1`,
+      [id],
+    );
+  const pass = (id: number) =>
+    server.call('decideWithdrawal', { id, decision: 'passed' }, { token: reviewer.token });
+  /** A signed withdrawal of a new user. */
+  const asked = async () => {
+    const own = await holder(server);
+    const theirs = await addPasskey(server, own);
+    await server.pass(MINUTE_MS);
+    const proof = await signed({ server, user: own, device: theirs }, draft());
+    const { id } = await server.data('withdraw', outOf(own, '100', { ...proof }), own);
+    reviewer = await operator(server, 'reviewer');
+    return { id, own };
+  };
+
+  test('is missed: it is told, and passed by nobody; it is paid back', async () => {
+    const { id } = await asked();
+    await strip(id, `, address = '${ETH_ADDRESS_3}'`);
+    const found = await queued(id);
+    expect(found).toMatchObject({ is_signature_missing: true });
+    expect(found).not.toHaveProperty('signed');
+    const given = { id, decision: 'passed', intent_hash: found?.intent_hash };
+    const passing = await server.call('decideWithdrawal', given, { token: reviewer.token });
+    expect(passing.error).toBe('intent_changed');
+    const refused = { id, decision: 'rejected', reason: 'Not what was signed' };
+    const rejecting = await server.call('decideWithdrawal', refused, { token: reviewer.token });
+    expect(rejecting.message).toMatchObject({ status: 'rejected' });
+  });
+
+  test('is not missed of what was asked for before anybody signed', async () => {
+    const { id, own } = await asked();
+    const { database } = server.context;
+    const first = '(SELECT min(created_at_ms) FROM signed_intents)';
+    await database.query(`UPDATE passkeys SET created_at_ms = ${first} - 2 WHERE user_id = $1`, [
+      own.userId,
+    ]);
+    await strip(id, `, created_at_ms = ${first} - 1`);
+    expect(await queued(id)).not.toHaveProperty('is_signature_missing');
+    expect((await pass(id)).message).toMatchObject({ status: 'passed' });
+  });
+
+  test('was never there of whoever had no passkey yet', async () => {
+    const other = await holder(server);
+    const { id } = (await server.call('withdraw', outOf(other), other)).message;
+    await server.pass(MINUTE_MS);
+    await addPasskey(server, other);
+    reviewer = await operator(server, 'reviewer');
+    expect(await queued(id)).not.toHaveProperty('is_signature_missing');
+    expect((await pass(id)).message).toMatchObject({ status: 'passed' });
+  });
+});
