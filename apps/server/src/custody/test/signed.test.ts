@@ -68,7 +68,7 @@ describe('a withdrawal of who has a passkey', () => {
   test('is signed, and a code or a ticket does not do', async () => {
     expect(await ask({})).toMatchObject({ status: 400, error: 'signature_required' });
     const { options } = await server.data('passkeyOptions');
-    const { ticket } = await server.data('passkeyProve', { credential: device.use(options) });
+    const { ticket } = await server.data('passkeyProve', { credential: device.logIn(options) });
     expect((await ask({ otp: ticket })).error).toBe('signature_required');
   });
 
@@ -198,7 +198,7 @@ describe('what was signed', () => {
     const { message } = await ask(await sign());
     const [passkey] = await server.data('passkeys', {}, user);
     const { options } = await server.data('passkeyOptions');
-    const { ticket } = await server.data('passkeyProve', { credential: device.use(options) });
+    const { ticket } = await server.data('passkeyProve', { credential: device.logIn(options) });
     await server.data('removePasskey', { id: passkey?.id, otp: ticket }, user);
     expect((await decide(message.id)).message).toMatchObject({
       status: 'passed',
