@@ -147,7 +147,8 @@ export const securityRoutes = {
     path: 'user/passkey/options',
     tag,
     rate: 'login',
-    summary: 'A challenge for a passkey, good once and for five minutes',
+    summary:
+      'A challenge for a passkey, good once and for five minutes; what is signed is SHA-256 of `login`, a line feed and it',
     request: nothing,
     response: z.object({ options: zOptions }),
     errors: ['passkeys_closed'],

@@ -126,14 +126,16 @@ export function signatureView(
 interface WithdrawalParts extends QueueParts {
   readonly cards: CardDigests;
   readonly signature: UserSignature | undefined;
+  readonly isSignatureMissing: boolean;
   /** Within how long people decide, as users are told. */
   readonly reviewHours: number;
 }
 
 export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
-  { currency, names, openBy, checks, cards, signature, reviewHours }: WithdrawalParts,
+  parts: WithdrawalParts,
 ): OperatorWithdrawal {
+  const { currency, names, openBy, checks, cards, signature, reviewHours } = parts;
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
   return {
@@ -160,6 +162,7 @@ export function withdrawalView(
     approvals: approvalViews(row.approvals, names),
     intent_hash: intentHash(intent),
     ...(signature !== undefined && { signed: signature }),
+    ...(parts.isSignatureMissing && { is_signature_missing: true }),
     basic_verification: basic,
     advanced_verification: advanced,
     checks: [...checks],

@@ -47,6 +47,12 @@ export function intentText(intent: UserIntent): string {
   });
 }
 
+/**
+ * What a page signs to log in, or for a ticket: SHA-256 of this, not the challenge itself. So whatever a server gives for a
+ * challenge, the hash of an intent too, what is signed is no intent.
+ */
+export const loginText = (challenge: string): string => `login\n${challenge}`;
+
 /** Everything that a bank card says; numbers with or without blanks. */
 export interface CardText {
   readonly [name: string]: string;

@@ -108,8 +108,10 @@ export const zOperatorWithdrawal = z.object({
    * of its card: what approvers approve (W12).
    */
   intent_hash: z.string(),
-  /** What the user's passkey signed; absent where the user had none. */
+  /** What the user's passkey signed; absent where nothing is named. */
   signed: z.optional(zUserSignature),
+  /** Nothing is named, and the user had a passkey that had to sign: it was taken out since, and nobody passes it. */
+  is_signature_missing: z.optional(z.boolean()),
   basic_verification: z.string(),
   advanced_verification: z.string(),
   checks: zReviewChecks,

@@ -7,15 +7,15 @@ import { withdrawalTexts as t } from './texts.ts';
 export function SignatureNote({ row }: { row: OperatorWithdrawal }) {
   const standing = useStanding(row);
   const { signed } = row;
-  if (signed === undefined) return <p className="mt-2 text-12 text-muted">{t.signature.none}</p>;
   if (standing === 'checking')
     return <p className="mt-2 text-12 text-muted">{t.signature.checking}</p>;
-  if (standing === 'wrong')
+  if (standing === 'wrong' || standing === 'missing')
     return (
       <Note kind="bad" className="mt-3">
-        {t.signature.wrong}
+        {t.signature[standing]}
       </Note>
     );
+  if (signed === undefined) return <p className="mt-2 text-12 text-muted">{t.signature.none}</p>;
   return (
     <Note kind={standing === 'right' ? 'good' : 'info'} className="mt-3">
       {standing === 'right' ? t.signature.right : t.signature.unchecked}{' '}

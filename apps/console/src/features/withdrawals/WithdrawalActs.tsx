@@ -7,7 +7,7 @@ import { queueTexts } from '../../queue/texts.ts';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { SignatureNote } from './SignatureNote.tsx';
-import { useStanding } from './signature.ts';
+import { isStopped, useStanding } from './signature.ts';
 import { withdrawalTexts as t } from './texts.ts';
 
 export interface WithdrawalActsProps {
@@ -35,7 +35,7 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
       takenBy={decision.takenId === row.id ? namesOf(row) : undefined}
       approve={{
         label: row.approvals.length > 0 ? queueTexts.approveSecond : queueTexts.approve,
-        isClosed: own !== undefined || standing === 'wrong' || standing === 'checking',
+        isClosed: own !== undefined || isStopped(standing),
         confirmLabel: t.confirm.button(amount),
         sum: <Approval row={row} amount={amount} />,
         onConfirm: () =>

@@ -445,7 +445,7 @@ describe('what the user’s passkey signed', () => {
     const text = /^Signed by the user’s passkey for exactly this\. With “Key ring”/;
     expect(await panel().findByText(text)).toBeTruthy();
     press('a');
-    await expect.poll(() => panel().queryAllByText(text)).toHaveLength(2);
+    await vi.waitFor(() => expect(panel().getAllByText(text)).toHaveLength(2));
   });
 
   test.each([
@@ -476,6 +476,15 @@ describe('what the user’s passkey signed', () => {
 
   test('of who has none is said to be missing', async () => {
     await open(first);
-    expect(panel().getByText('Not signed: the user had no passkey when they asked.')).toBeTruthy();
+    expect(panel().getByText('Not signed by a passkey.')).toBeTruthy();
+  });
+
+  test('that was taken out of the record is told, and nothing can be passed', async () => {
+    await open({ ...first, is_signature_missing: true });
+    expect(await panel().findByText(/^Not signed, though this user had a passkey/)).toBeTruthy();
+    const approve = panel().getByRole<HTMLButtonElement>('button', { name: 'Approve' });
+    expect(approve.disabled).toBe(true);
+    press('a');
+    expect(panel().queryByRole('button', { name: named('Approve 12,000.00 USDT') })).toBeNull();
   });
 });

@@ -4,7 +4,10 @@ import { intentText } from '@fairlead/contract/intent';
 import { useEffect, useState } from 'react';
 
 /** `unchecked`: a page that is not secure cannot hash; then it is the exchange's word alone. */
-export type Standing = 'none' | 'checking' | 'right' | 'unchecked' | 'wrong';
+export type Standing = 'none' | 'missing' | 'checking' | 'right' | 'unchecked' | 'wrong';
+
+const unsigned = (row: OperatorWithdrawal): Standing =>
+  row.is_signature_missing === true ? 'missing' : 'none';
 
 /** The challenge that was signed, base64url; undefined for what cannot be read. */
 function signedChallenge(clientData: string): string | undefined {
@@ -19,7 +22,7 @@ function signedChallenge(clientData: string): string | undefined {
 
 async function standingOf(row: OperatorWithdrawal): Promise<Standing> {
   const { signed } = row;
-  if (signed === undefined) return 'none';
+  if (signed === undefined) return unsigned(row);
   if (!signed.is_right) return 'wrong';
   if (globalThis.crypto?.subtle === undefined) return 'unchecked';
   const text = intentText({
@@ -41,6 +44,10 @@ async function standingOf(row: OperatorWithdrawal): Promise<Standing> {
   return signedChallenge(signed.client_data) === challenge ? 'right' : 'wrong';
 }
 
+/** What is changed, or not looked at yet, is approved by nobody. */
+export const isStopped = (standing: Standing): boolean =>
+  standing === 'wrong' || standing === 'missing' || standing === 'checking';
+
 export function useStanding(row: OperatorWithdrawal): Standing {
   const [found, setFound] = useState<{ readonly row: OperatorWithdrawal; readonly is: Standing }>();
   useEffect(() => {
@@ -52,6 +59,6 @@ export function useStanding(row: OperatorWithdrawal): Standing {
       isOver = true;
     };
   }, [row]);
-  if (row.signed === undefined) return 'none';
+  if (row.signed === undefined) return unsigned(row);
   return found?.row === row ? found.is : 'checking';
 }

@@ -71,7 +71,9 @@ export const withdrawalTexts = {
   intentHint:
     'Of number, network, address or whole card, amount, currency and what the user signed. The signer refuses anything else.',
   signature: {
-    none: 'Not signed: the user had no passkey when they asked.',
+    none: 'Not signed by a passkey.',
+    missing:
+      'Not signed, though this user had a passkey when they asked. The signature was taken out since, and amount or address may be changed too. It cannot be passed.',
     checking: 'Looking at what the user signed…',
     right: 'Signed by the user’s passkey for exactly this.',
     unchecked:

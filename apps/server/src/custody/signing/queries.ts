@@ -90,6 +90,30 @@ export async function signedIntents(
   return new Map(rows.map((record) => [record.intent_hash, toRow(record)]));
 }
 
+/** When the first was kept: what was asked for before may have been asked of a version that had nothing signed. */
+export async function firstSignedAt(source: Queryable): Promise<number | undefined> {
+  const [row] = await source.query<{ first_ms: bigint | null }>(
+    'SELECT min(created_at_ms) AS first_ms FROM signed_intents',
+  );
+  return row?.first_ms == null ? undefined : Number(row.first_ms);
+}
+
+/** Of withdrawals those whose owners had a passkey, which they still have, when they asked. */
+export async function withPasskeyThen(
+  source: Queryable,
+  withdrawalIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (withdrawalIds.length === 0) return new Set();
+  const rows = await source.query<{ withdrawal_id: bigint }>(
+    `SELECT withdrawal_id FROM withdrawals
+     WHERE withdrawal_id = ANY($1::bigint[]) AND EXISTS (
+       SELECT FROM passkeys
+       WHERE user_id = owner_id AND passkeys.created_at_ms < withdrawals.created_at_ms)`,
+    [withdrawalIds],
+  );
+  return new Set(rows.map((row) => Number(row.withdrawal_id)));
+}
+
 /** Of the addresses and cards that withdrawals go to, by withdrawal: the hash of what was signed for them. */
 export async function payeeSignatures(
   source: Queryable,

@@ -10,7 +10,13 @@ import { PASSKEY_CHALLENGE_MS } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import { exchangeIdOf } from '../../core/store/exchange-mark.ts';
-import { insertSignedIntent, type SignedIntentRow } from './queries.ts';
+import {
+  firstSignedAt,
+  insertSignedIntent,
+  type SignedIntentRow,
+  signedIntents,
+  withPasskeyThen,
+} from './queries.ts';
 
 /** What a passkey answered, and which one it was. */
 type Answered = Pick<
@@ -29,6 +35,8 @@ export interface SignedIntentsOptions {
       userId: number,
     ): Promise<{ readonly challenge: string; readonly rpId: string } & Record<string, unknown>>;
     signed(userId: number, credential: string, challenge: string): Promise<Answered | undefined>;
+    /** Whether an answer brings this very signature. */
+    isSignature(credential: string, signature: Uint8Array): boolean;
     checks(kept: Answered, challenge: string): Promise<boolean>;
   };
 }
@@ -54,6 +62,8 @@ const hashOf = (intent: UserIntent): string => hash('sha256', intentText(intent)
 export class SignedIntents {
   readonly #options: SignedIntentsOptions;
   #deployment: string | undefined;
+  /** Rows are never taken away, so once there is a first one it stays. */
+  #firstMs: number | undefined;
 
   constructor(options: SignedIntentsOptions) {
     this.#options = options;
@@ -82,7 +92,7 @@ export class SignedIntents {
     { nonce, credential }: GivenSignature,
     requestKey?: string,
   ): Promise<SignedIntentRow | undefined> {
-    const { clock, passkeys } = this.#options;
+    const { database, clock, passkeys } = this.#options;
     const { owner } = draft;
     if (!passkeys.isOpen || !(await passkeys.has(owner))) {
       if (credential === undefined) return undefined;
@@ -93,6 +103,11 @@ export class SignedIntents {
     if (!this.#isFresh(owner, nonce)) throw new ProblemError('passkey_refused');
     const intent = { version: 1, ...draft, deployment: await this.#id(), nonce } as const;
     const intentHash = hashOf(intent);
+    // A request that comes again, for an engine died over it, was counted already: counted twice it would be a copy's.
+    const kept = (await signedIntents(database, [intentHash])).get(intentHash);
+    const isAgain = requestKey !== undefined && kept?.requestKey === requestKey;
+    if (isAgain && kept.userId === owner && passkeys.isSignature(credential, kept.signature))
+      return kept;
     const signed = await passkeys.signed(owner, credential, challengeOf(intentHash));
     if (signed === undefined) throw new ProblemError('passkey_refused');
     return {
@@ -121,6 +136,27 @@ export class SignedIntents {
     const intentHash = hashOf({ version: 1, ...draft, deployment: await this.#id(), nonce });
     const isSame = intentHash === row.signedIntent && kept.userId === row.owner;
     return isSame && this.#options.passkeys.checks(kept, challengeOf(intentHash));
+  }
+
+  /**
+   * Of withdrawals that name no signature, those that must have had one: their owners had a passkey when they asked, and
+   * others were signed already. Whoever took it out of the row did not take the passkey.
+   */
+  async missing(
+    list: readonly Pick<WithdrawalRow, 'withdrawalId' | 'signedIntent' | 'createdAtMs'>[],
+  ): Promise<ReadonlySet<number>> {
+    const { database, passkeys } = this.#options;
+    // Where passkeys are closed, nobody signs.
+    if (!passkeys.isOpen) return new Set();
+    this.#firstMs ??= await firstSignedAt(database);
+    const firstMs = this.#firstMs ?? Number.POSITIVE_INFINITY;
+    const unsigned = list.filter(
+      ({ signedIntent, createdAtMs }) => signedIntent === undefined && createdAtMs >= firstMs,
+    );
+    return withPasskeyThen(
+      database,
+      unsigned.map(({ withdrawalId }) => withdrawalId),
+    );
   }
 
   /** Whether what was kept is signed by the withdrawal's owner for a payee that `isThere` finds to be where it goes. */

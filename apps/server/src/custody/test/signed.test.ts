@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
-import type { SoftAuthenticator, Wrong } from '../../identity/test/authenticator.ts';
+import { SoftAuthenticator, type Wrong } from '../../identity/test/authenticator.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import type { IntentDraft } from '../signing/signed-intents.ts';
 import {
@@ -68,7 +68,7 @@ describe('a withdrawal of who has a passkey', () => {
   test('is signed, and a code or a ticket does not do', async () => {
     expect(await ask({})).toMatchObject({ status: 400, error: 'signature_required' });
     const { options } = await server.data('passkeyOptions');
-    const { ticket } = await server.data('passkeyProve', { credential: device.use(options) });
+    const { ticket } = await server.data('passkeyProve', { credential: device.logIn(options) });
     expect((await ask({ otp: ticket })).error).toBe('signature_required');
   });
 
@@ -125,6 +125,29 @@ describe('a withdrawal of who has a passkey', () => {
     });
   });
 
+  test('that comes again after its engine died is no copy’s: its signature was kept and is counted once', async () => {
+    const counting = await holder(server);
+    const counter = await addPasskey(server, counting, new SoftAuthenticator({ count: 1 }));
+    const proof = await signed({ server, user: counting, device: counter }, draft());
+    const { signedIntents, database } = server.context;
+    // What the first engine did before it died.
+    const own = { ...draft(), owner: counting.userId };
+    const kept = await signedIntents.check(own, proof, 'died');
+    if (kept === undefined) throw new TypeError('nothing was signed');
+    await signedIntents.keep(database, kept);
+    const again = (key: string) =>
+      server.call('withdraw', outOf(counting, '100', proof), {
+        ...counting,
+        headers: { 'idempotency-key': key },
+      });
+    expect(await again('died')).toMatchObject({ status: 200 });
+    const kinds = async () =>
+      (await server.data('messages', {}, counting)).list.map(({ kind }) => kind);
+    expect(await kinds()).not.toContain('passkey_copied');
+    // With another key it is another request.
+    expect((await again('another')).error).toBe('passkey_refused');
+  });
+
   test('of twenty at once with one signature one is taken', async () => {
     await nextDay();
     const proof = await sign();
@@ -175,7 +198,7 @@ describe('what was signed', () => {
     const { message } = await ask(await sign());
     const [passkey] = await server.data('passkeys', {}, user);
     const { options } = await server.data('passkeyOptions');
-    const { ticket } = await server.data('passkeyProve', { credential: device.use(options) });
+    const { ticket } = await server.data('passkeyProve', { credential: device.logIn(options) });
     await server.data('removePasskey', { id: passkey?.id, otp: ticket }, user);
     expect((await decide(message.id)).message).toMatchObject({
       status: 'passed',
@@ -234,4 +257,61 @@ test('who has no passkey signs nothing, and a signature of nobody is refused', a
   expect((await server.call('withdraw', outOf(other, '50', forged), other)).error).toBe(
     'passkey_refused',
   );
+});
+
+// Each makes users, whose addresses take a day to cool off: sessions of the others are over after these.
+describe('a signature taken out of its row', () => {
+  const strip = (id: number, more = '') =>
+    server.context.database.query(
+      `UPDATE withdrawals SET signed_intent = NULL${more} WHERE withdrawal_id = $1`,
+      [id],
+    );
+  const pass = (id: number) =>
+    server.call('decideWithdrawal', { id, decision: 'passed' }, { token: reviewer.token });
+  /** A signed withdrawal of a new user. */
+  const asked = async () => {
+    const own = await holder(server);
+    const theirs = await addPasskey(server, own);
+    await server.pass(MINUTE_MS);
+    const proof = await signed({ server, user: own, device: theirs }, draft());
+    const { id } = await server.data('withdraw', outOf(own, '100', { ...proof }), own);
+    reviewer = await operator(server, 'reviewer');
+    return { id, own };
+  };
+
+  test('is missed: it is told, and passed by nobody; it is paid back', async () => {
+    const { id } = await asked();
+    await strip(id, `, address = '${ETH_ADDRESS_3}'`);
+    const found = await queued(id);
+    expect(found).toMatchObject({ is_signature_missing: true });
+    expect(found).not.toHaveProperty('signed');
+    const given = { id, decision: 'passed', intent_hash: found?.intent_hash };
+    const passing = await server.call('decideWithdrawal', given, { token: reviewer.token });
+    expect(passing.error).toBe('intent_changed');
+    const refused = { id, decision: 'rejected', reason: 'Not what was signed' };
+    const rejecting = await server.call('decideWithdrawal', refused, { token: reviewer.token });
+    expect(rejecting.message).toMatchObject({ status: 'rejected' });
+  });
+
+  test('is not missed of what was asked for before anybody signed', async () => {
+    const { id, own } = await asked();
+    const { database } = server.context;
+    const first = '(SELECT min(created_at_ms) FROM signed_intents)';
+    await database.query(`UPDATE passkeys SET created_at_ms = ${first} - 2 WHERE user_id = $1`, [
+      own.userId,
+    ]);
+    await strip(id, `, created_at_ms = ${first} - 1`);
+    expect(await queued(id)).not.toHaveProperty('is_signature_missing');
+    expect((await pass(id)).message).toMatchObject({ status: 'passed' });
+  });
+
+  test('was never there of whoever had no passkey yet', async () => {
+    const other = await holder(server);
+    const { id } = (await server.call('withdraw', outOf(other), other)).message;
+    await server.pass(MINUTE_MS);
+    await addPasskey(server, other);
+    reviewer = await operator(server, 'reviewer');
+    expect(await queued(id)).not.toHaveProperty('is_signature_missing');
+    expect((await pass(id)).message).toMatchObject({ status: 'passed' });
+  });
 });

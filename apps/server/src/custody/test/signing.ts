@@ -7,8 +7,11 @@ import type { IntentDraft } from '../signing/signed-intents.ts';
 import { ETH_ADDRESS } from './fixture.ts';
 
 /** A passkey of a user who has a password only. */
-export async function addPasskey(server: TestServer, user: TestUser): Promise<SoftAuthenticator> {
-  const device = new SoftAuthenticator();
+export async function addPasskey(
+  server: TestServer,
+  user: TestUser,
+  device = new SoftAuthenticator(),
+): Promise<SoftAuthenticator> {
   const { options } = await server.data('beginPasskey', { password: PASSWORD }, user);
   const request = { credential: device.make(options), name: 'Key ring' };
   await server.data('confirmPasskey', request, user);

@@ -83,6 +83,14 @@ const isTo =
     return payee.chain === chain && (isIt('main') || isIt('test'));
   };
 
+/** False where its owner signed something else, or what they signed is gone, also from the row. */
+async function isSignedRightly(context: CustodyNeeds, queued: QueuedWithdrawal): Promise<boolean> {
+  const { withdrawalId, signedIntent } = queued.row;
+  if (signedIntent === undefined)
+    return !(await context.signedIntents.missing([queued.row])).has(withdrawalId);
+  return (await signaturesOf(context, [queued])).get(withdrawalId)?.is_right === true;
+}
+
 /** The engine's command for a decision; throws what stands against it. */
 export async function withdrawalDecision(
   context: CustodyNeeds,
@@ -116,12 +124,7 @@ export async function withdrawalDecision(
     throw new ProblemError('four_eyes');
   // Nobody could say what it is paid to.
   if (intent.card === '') throw new ProblemError('intent_changed');
-  // Its owner signed something else, or what they signed is gone.
-  if (
-    row.signedIntent !== undefined &&
-    !(await signaturesOf(context, [queued])).get(row.withdrawalId)?.is_right
-  )
-    throw new ProblemError('intent_changed');
+  if (!(await isSignedRightly(context, queued))) throw new ProblemError('intent_changed');
   if (row.approvalsNeeded === 2 || row.approvals.length > 0)
     await checkCountAsTwo(context, [operatorId], say);
   checkSound(context);
@@ -149,12 +152,14 @@ export async function operatorWithdrawals(
   const cards = await cardsOf(context, list);
   const checks = await withdrawalChecks(context, list);
   const signatures = await signaturesOf(context, list);
+  const missing = await context.signedIntents.missing(list.map(({ row }) => row));
   return list.map((queued) => {
     const { currencyId, withdrawalId } = queued.row;
     return withdrawalView(queued, {
       names,
       cards,
       signature: signatures.get(withdrawalId),
+      isSignatureMissing: missing.has(withdrawalId),
       currency: terms.knownCurrency(currencyId),
       openBy: leases.of('withdrawals', withdrawalId),
       checks: checks.get(withdrawalId) ?? [],

@@ -3,8 +3,8 @@
  * person whom the authenticator knows (user verification), with a counter that has risen. A passkey logs in by itself, or is
  * traded for a ticket that does for a second factor, once.
  */
-import { randomBytes } from 'node:crypto';
-import { ProblemError } from '@fairlead/contract';
+import { hash, randomBytes } from 'node:crypto';
+import { loginText, ProblemError } from '@fairlead/contract';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PasskeyConfig } from '../../core/config/passkeys.ts';
 import {
@@ -113,7 +113,10 @@ export class Passkeys {
     return passkeysOf(this.#options.database, userId);
   }
 
-  /** A challenge for whatever passkey there is: which account is meant, the authenticator says. */
+  /**
+   * A challenge for whatever passkey there is: which account is meant, the authenticator says. Pages sign the hash of it with
+   * what it is for (`loginText`).
+   */
   async challenge(): Promise<AskedOptions> {
     const { rpId } = this.#config();
     const options = await generateAuthenticationOptions({
@@ -121,7 +124,7 @@ export class Passkeys {
       userVerification: 'required',
       timeout: PASSKEY_CHALLENGE_MS,
     });
-    await this.#keep(options.challenge, undefined);
+    await this.#keep(hash('sha256', loginText(options.challenge), 'base64url'), undefined);
     return { ...options };
   }
 
@@ -159,6 +162,12 @@ export class Passkeys {
     if ((await this.#used(credential, answer, known)) === undefined) return undefined;
     const { credentialId, publicKey, name: passkeyName } = known;
     return { ...assertion, credentialId, publicKey, passkeyName };
+  }
+
+  /** Whether an answer brings this very signature, which was verified before. */
+  isSignature(credential: string, signature: Uint8Array): boolean {
+    const given = assertionOf(credential)?.signature;
+    return given !== undefined && Buffer.from(given).equals(signature);
   }
 
   /** Whether what was kept of an answer is signed for this challenge. Who has the passkey now does not matter. */

@@ -1,5 +1,6 @@
 /** An authenticator in software (WebAuthn level 3): makes passkeys of P-256 and uses them, rightly or as a test wants. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { loginText } from '@fairlead/contract';
 
 export interface AskedOptions {
   readonly challenge: string;
@@ -102,6 +103,12 @@ export class SoftAuthenticator {
       signature: sign('sha256', signed, wrong.key ?? this.privateKey).toString('base64url'),
       userHandle: wrong.userHandle ?? this.#handle,
     });
+  }
+
+  /** The answer of a page that logs in, or asks for a ticket. */
+  logIn({ challenge }: AskedOptions, wrong: Wrong = {}): string {
+    const hashed = sha256(loginText(challenge)).toString('base64url');
+    return this.use({ challenge: hashed }, wrong);
   }
 
   #data({ rpId = this.#rpId, isUnverified = false, count = this.count }: Wrong, more = 0): Buffer {

@@ -32,9 +32,9 @@ async function registered(
   return { device, made };
 }
 const passkeyLogin = async (device: SoftAuthenticator, wrong: Wrong = {}, options = {}) =>
-  server.call('passkeyLogin', { credential: device.use(await challenge(), wrong) }, options);
+  server.call('passkeyLogin', { credential: device.logIn(await challenge(), wrong) }, options);
 const ticketOf = async (device: SoftAuthenticator) =>
-  (await server.data('passkeyProve', { credential: device.use(await challenge()) })).ticket;
+  (await server.data('passkeyProve', { credential: device.logIn(await challenge()) })).ticket;
 const passwordLogin = (user: TestUser, more: object = {}, options = {}) =>
   server.call(
     'login',
@@ -204,7 +204,7 @@ describe('logging in with a passkey', () => {
   test('takes each answer once, of twenty at the same time one', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const credential = device.use(await challenge());
+    const credential = device.logIn(await challenge());
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => server.call('passkeyLogin', { credential }, elsewhere())),
     );
@@ -217,12 +217,21 @@ describe('logging in with a passkey', () => {
   test('is refused with a challenge that is over, that we never gave, or that a registration was given', async () => {
     const user = await server.register();
     const { device } = await registered(user);
-    const late = device.use(await challenge());
+    const late = device.logIn(await challenge());
     server.clock.nowMs += 5 * MINUTE_MS;
     const made = device.use({ challenge: 'A'.repeat(43) });
     const borrowed = device.use(await begin(user, { otp: await ticketOf(device) }));
     for (const credential of [late, made, borrowed])
       expect(await server.call('passkeyLogin', { credential }, elsewhere())).toMatchObject({
+        error: 'passkey_refused',
+      });
+  });
+
+  test('is refused for the challenge as the server gives it: it may be the hash of what else is to be signed', async () => {
+    const { device } = await registered(await server.register());
+    const asGiven = { credential: device.use(await challenge()) };
+    for (const name of ['passkeyLogin', 'passkeyProve'] as const)
+      expect(await server.call(name, asGiven, elsewhere())).toMatchObject({
         error: 'passkey_refused',
       });
   });

@@ -57,7 +57,7 @@ describe('the log', () => {
     const credential = device.make(options);
     const { passkey } = await server.data('confirmPasskey', { credential, name: 'Ring' }, user);
     const { options: asked } = await server.data('passkeyOptions');
-    await server.data('passkeyLogin', { credential: device.use(asked) });
+    await server.data('passkeyLogin', { credential: device.logIn(asked) });
     await server.data('renamePasskey', { id: passkey.id, name: 'Blue ring' }, user);
     const told = (await actsOf(user)).map(({ kind, detail }) => [kind, detail]);
     expect(told.slice(0, 3)).toEqual([
@@ -104,7 +104,7 @@ describe('the log', () => {
     const made = { credential: device.make(options), name: 'Ring' };
     const { recovery_codes: [otp] = [] } = await server.data('confirmPasskey', made, user);
     const { options: asked } = await server.data('passkeyOptions');
-    await server.data('passkeyLogin', { credential: device.use(asked) }, as);
+    await server.data('passkeyLogin', { credential: device.logIn(asked) }, as);
     server.clock.nowMs += 60_000;
     await server.data('smsMail', { email: user.email, scene: 'forget' });
     const request = {

@@ -94,7 +94,7 @@ async function passkey(user: Holder): Promise<number> {
 async function passkeyTicket(user: Holder): Promise<string> {
   if (!devices.has(user.userId)) await passkey(user);
   const { options } = await server.data('passkeyOptions');
-  const credential = devices.get(user.userId)?.use(options);
+  const credential = devices.get(user.userId)?.logIn(options);
   return (await server.data('passkeyProve', { credential })).ticket;
 }
 

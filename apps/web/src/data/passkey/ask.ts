@@ -1,9 +1,11 @@
 /** Asks the browser for a passkey; what speaks with it is loaded when it is first asked. */
 import { ApiError } from '@fairlead/client';
 import type { ResponseOf } from '@fairlead/contract';
+import { loginText } from '@fairlead/contract/intent';
 import { toast } from '@fairlead/ui';
 import { callApi } from '../calls/api.ts';
 import { errorText } from '../calls/error-text.ts';
+import { challengeOf } from './challenge.ts';
 
 type Browser = typeof import('@simplewebauthn/browser');
 export type RequestOptions = Parameters<Browser['startAuthentication']>[0]['optionsJSON'];
@@ -32,15 +34,21 @@ export async function answered<Answer>(
   }
 }
 
+/** What a login asks an authenticator: the server's options, with a challenge that is good for nothing but a login. */
+async function loginOptions(): Promise<RequestOptions> {
+  const { options } = await callApi('passkeyOptions', {});
+  const challenge = await challengeOf(loginText(options.challenge));
+  // The server's options are those of the standard.
+  return { ...options, challenge } as unknown as RequestOptions;
+}
+
 /** What a passkey of whomever answers to a fresh challenge, for the server; undefined when there is none, which is said. */
 export const askPasskey = (failed: string): Promise<string | undefined> =>
   answered(async () => {
-    const [{ startAuthentication }, { options }] = await Promise.all([
+    const [{ startAuthentication }, optionsJSON] = await Promise.all([
       loadBrowser(),
-      callApi('passkeyOptions', {}),
+      loginOptions(),
     ]);
-    // The server's options are those of the standard.
-    const optionsJSON = options as unknown as RequestOptions;
     return JSON.stringify(await startAuthentication({ optionsJSON }));
   }, failed);
 
@@ -76,7 +84,7 @@ export function offerPasskeys(onChosen: (credential: string) => void): () => voi
     if (!(await browser.browserSupportsWebAuthnAutofill())) return;
     cancel = () => browser.WebAuthnAbortService.cancelCeremony();
     while (!isStopped) {
-      const { options } = await callApi('passkeyOptions', {});
+      const optionsJSON = await loginOptions();
       if (isStopped) return;
       let isRenewed = false;
       const timer = setTimeout(() => {
@@ -84,7 +92,6 @@ export function offerPasskeys(onChosen: (credential: string) => void): () => voi
         cancel();
       }, RENEW_MS);
       try {
-        const optionsJSON = options as unknown as RequestOptions;
         const chosen = await browser.startAuthentication({
           optionsJSON,
           useBrowserAutofill: true,

@@ -2,6 +2,7 @@
 import { intentText, type UserIntent } from '@fairlead/contract/intent';
 import { callApi } from '../calls/api.ts';
 import { answered, loadBrowser, type RequestOptions } from './ask.ts';
+import { challengeOf, sha256 } from './challenge.ts';
 
 /** But for what the server adds. */
 export type SignedDraft = Omit<UserIntent, 'version' | 'deployment' | 'nonce'>;
@@ -11,19 +12,9 @@ export interface Signature {
   readonly credential: string;
 }
 
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
 /** In hex. */
 export const digestOf = async (text: string): Promise<string> =>
   [...(await sha256(text))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** As authenticators take it: base64url. */
-async function challengeOf(intent: UserIntent): Promise<string> {
-  const bytes = String.fromCharCode(...(await sha256(intentText(intent))));
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
 
 /** Undefined when there is no signature, which is said. */
 export const signIntent = (draft: SignedDraft, failed: string): Promise<Signature | undefined> =>
@@ -32,7 +23,7 @@ export const signIntent = (draft: SignedDraft, failed: string): Promise<Signatur
       loadBrowser(),
       callApi('passkeyIntent', {}),
     ]);
-    const challenge = await challengeOf({ version: 1, ...draft, deployment, nonce });
+    const challenge = await challengeOf(intentText({ version: 1, ...draft, deployment, nonce }));
     const optionsJSON = { ...options, challenge } as unknown as RequestOptions;
     return { nonce, credential: JSON.stringify(await startAuthentication({ optionsJSON })) };
   }, failed);

@@ -12,8 +12,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { SignNote } from '../../../app/parts/SignNote.tsx';
-import { hasSecondFactor } from '../../../data/account/second-factor.ts';
-import { useUser } from '../../../data/account/session.ts';
+import { hasSecondFactor, useSecurity } from '../../../data/account/second-factor.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
 import { typedAmount } from '../model.ts';
@@ -34,8 +33,8 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const { currency, info } = inputs;
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
   const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
-  const user = useUser();
-  const isAsked = hasSecondFactor(info) || hasSecondFactor(user) || sheet.isOtpAsked;
+  const security = useSecurity();
+  const isAsked = hasSecondFactor(info) || security.hasFactor || sheet.isOtpAsked;
   const hasFactor = !form.signs && isAsked;
   return (
     <Sheet

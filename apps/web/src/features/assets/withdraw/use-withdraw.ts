@@ -4,6 +4,7 @@ import type { ResponseOf } from '@fairlead/contract';
 import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSecurity } from '../../../data/account/second-factor.ts';
 import { useUser } from '../../../data/account/session.ts';
 import { queryClient } from '../../../data/calls/query.ts';
 import { useEntryState } from '../../../data/draft.ts';
@@ -86,7 +87,7 @@ export function useWithdraw(inputs: Inputs) {
   const found = validate(draft, inputs);
   const user = useUser();
   const signing = useSigning();
-  const signs = user?.has_passkey === true || sheet.isSignAsked;
+  const { signs } = sheet;
   const withdraw = useAction('withdraw', {
     failedText: custody('submitFailed'),
     invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
@@ -186,6 +187,7 @@ function useSheet() {
   const [lockedUntilMs, setLockedUntil] = useState<number>();
   const [isOtpAsked, setOtpAsked] = useState(false);
   const [isSignAsked, setSignAsked] = useState(false);
+  const security = useSecurity();
   const isReady = (hasFactor: boolean): boolean =>
     SIX_DIGITS.test(secrets.fundPassword) &&
     (isDigitsOrTicket(secrets.otp) || !(hasFactor || isOtpAsked));
@@ -194,7 +196,8 @@ function useSheet() {
     problems,
     lockedUntilMs,
     isOtpAsked,
-    isSignAsked,
+    /** Whether a passkey signs it, in place of the second factor. */
+    signs: security.signs || isSignAsked,
     isReady,
     type: (part: Partial<Secrets>) => {
       setProblems({});
@@ -206,9 +209,12 @@ function useSheet() {
     },
     /** Shows a refusal that is about these; false for any other. */
     refuse: (error: ApiError): boolean => {
-      if (error.code === 'signature_required') {
-        setSignAsked(true);
-        return true;
+      if (error.code === 'signature_required' || error.code === 'passkey_refused') {
+        const isAsked = error.code === 'signature_required';
+        setSignAsked(isAsked);
+        // A passkey came or went on another device.
+        void queryClient.invalidateQueries({ queryKey: ['security'] });
+        return isAsked;
       }
       const field = IN_SHEET[error.code];
       if (field === undefined) return false;
