@@ -127,7 +127,7 @@ describe('terms of futures', () => {
     await panel.getByRole('button', { name: 'Edit the terms' }).click();
     await panel.getByRole('button', { name: 'Add a multiple' }).click();
     await panel.getByRole('textbox', { name: 'Multiple, line 7' }).fill('75');
-    await panel.getByRole('textbox', { name: 'Maintenance, line 7' }).fill('0.005');
+    await panel.getByRole('textbox', { name: 'Maintenance, line 7' }).fill('0.5');
     await panel.getByRole('textbox', { name: 'Greatest notional, line 7' }).fill('75000');
     await panel.getByRole('button', { name: 'Review the change' }).click();
     await panel.getByText(/^Takes a second operator and a notice/).waitFor();

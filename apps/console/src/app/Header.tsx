@@ -37,9 +37,9 @@ export function Header({ me, isNavOpen, onMenu, onSearch }: HeaderProps) {
         aria-controls="con-nav"
         onClick={onMenu}
       />
-      <Link to="/" className="fl-logo rounded-8">
+      <Link to="/" className="fl-logo rounded-8" aria-label={`${pageBrand().name} ${t.console}`}>
         <LogoMark size={26} />
-        <span>
+        <span aria-hidden="true">
           <span className="con-wordmark">{pageBrand().name}</span>{' '}
           <span className="con-product">{t.console}</span>
         </span>

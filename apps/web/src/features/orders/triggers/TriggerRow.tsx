@@ -23,7 +23,7 @@ export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerR
       <div className="flex items-center justify-between gap-2">
         <button
           type="button"
-          className="flex min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
+          className="flex min-h-6 min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
           onClick={() => onOpen(trigger)}
         >
           <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
