@@ -42,7 +42,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${ENGINE}/futures/amend.ts`,
     find: 'releaseOf(state, row);',
     replace: '',
-    firstSeed: 50,
+    firstSeed: 99,
   },
   {
     name: 'fees round down',
@@ -93,7 +93,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         ladder.hideLots(-shown);
         if (shown > 0) fills.markSlice();
         else maker = next;`,
-    firstSeed: 28,
+    firstSeed: 120,
   },
   {
     name: 'only what an order shows is held',

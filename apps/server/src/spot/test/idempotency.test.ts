@@ -98,6 +98,13 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     replaceOrder: { ...BUY, cancel_order_id: 1 },
     placeTrigger: { ...BUY, trigger: 'stop', trigger_price: '105.00' },
     cancelTrigger: { trigger_id: 1 },
+    placeOrderList: {
+      kind: 'oto',
+      symbol: 'BTC/USDT',
+      working: { side: 'buy', type: 'limit', price: '99.00', quantity: '1' },
+      legs: [{ side: 'sell', type: 'limit', price: '105.00' }],
+    },
+    cancelOrderList: { list_id: 1 },
     setCancelTimer: { seconds: 30 },
     placeOrders: { orders: JSON.stringify([BUY]) },
     cancelOrders: { orders: JSON.stringify([{ order_id: 1 }]) },

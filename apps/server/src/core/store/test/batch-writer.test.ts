@@ -121,6 +121,7 @@ describeDatabases('batch writer', (kind) => {
       markets: [BTC_USDT],
       orders: [order],
       triggers: [],
+      orderLists: [],
       triggerBacklogs: [],
       cancelTimers: [],
       balances: balances.map(({ accountId, total, frozen }) => ({ accountId, total, frozen })),
