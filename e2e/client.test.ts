@@ -71,6 +71,8 @@ test('the program of its page trades', async () => {
   const { stdout } = await run(process.execPath, ['first.mjs'], {
     cwd: project,
     env: { ...process.env, EXCHANGE: server.url, ACCOUNT: email, PASSWORD },
+    // One that waits for ever is ended here, and leaves no process.
+    timeout: 120_000,
   });
   const [markets, ...lines] = stdout.trim().split('\n');
   expect(markets).toMatch(/^markets .*BTC\/USDT/);
