@@ -232,36 +232,6 @@ test('a failure says so and is tried again', async () => {
   expect(await screen.findByRole('list', { name: 'Waiting' })).toBeDefined();
 });
 
-// Last: a sheet that closes goes back in the history, which may be after its test.
-test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
-  const sent: Record<string, string>[] = [];
-  serve({
-    ...answers([order({ id: 3, price: '63500.0', quantity: '0.04000' })]),
-    'GET currency/user_currency_list': () => CURRENCIES,
-    'POST coin/order/amend': (request: URLSearchParams) => {
-      sent.push(Object.fromEntries(request));
-      return { order: order({ id: 3, quantity: '0.03000' }) };
-    },
-  });
-  await open();
-  await screen.findByRole('list', { name: 'Waiting' });
-  await tap('button', 'Change order 3');
-  const sheet = await screen.findByRole('dialog', { name: 'Change order 3' });
-  const button = within(sheet).getByRole('button', { name: 'Change order' });
-  expect(button).toHaveProperty('disabled', true);
-  expect(await within(sheet).findByText('Nothing is changed yet.')).toBeDefined();
-  await type(sheet, 'Amount BTC', '0.03');
-  expect(within(sheet).getByText('Keeps its place in the queue.')).toBeDefined();
-  await type(sheet, 'Price USDT', '63000');
-  expect(within(sheet).getByText(/Goes behind all orders/)).toBeDefined();
-  await type(sheet, 'Price USDT', '63500');
-  await act(async () => button.click());
-  expect(sent).toEqual([
-    { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
-  ]);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
 test('a filter is in the address, asks the server, and saves what it shows as a file', async () => {
   const asked: string[] = [];
   const saved: string[] = [];
@@ -334,4 +304,34 @@ describe('on a wide screen a waiting order is changed in its row', () => {
     expect(screen.getByRole('button', { name: '64,000.0' })).toBeDefined();
     expect(sent).toEqual([]);
   });
+});
+
+// Last: a sheet that closes goes back in the history, which may be after its test.
+test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
+  const sent: Record<string, string>[] = [];
+  serve({
+    ...answers([order({ id: 3, price: '63500.0', quantity: '0.04000' })]),
+    'GET currency/user_currency_list': () => CURRENCIES,
+    'POST coin/order/amend': (request: URLSearchParams) => {
+      sent.push(Object.fromEntries(request));
+      return { order: order({ id: 3, quantity: '0.03000' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('list', { name: 'Waiting' });
+  await tap('button', 'Change order 3');
+  const sheet = await screen.findByRole('dialog', { name: 'Change order 3' });
+  const button = within(sheet).getByRole('button', { name: 'Change order' });
+  expect(button).toHaveProperty('disabled', true);
+  expect(await within(sheet).findByText('Nothing is changed yet.')).toBeDefined();
+  await type(sheet, 'Amount BTC', '0.03');
+  expect(within(sheet).getByText('Keeps its place in the queue.')).toBeDefined();
+  await type(sheet, 'Price USDT', '63000');
+  expect(within(sheet).getByText(/Goes behind all orders/)).toBeDefined();
+  await type(sheet, 'Price USDT', '63500');
+  await act(async () => button.click());
+  expect(sent).toEqual([
+    { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
