@@ -1,32 +1,17 @@
 import * as z from 'zod/mini';
 import { zRecordKind } from './ledger.ts';
 import { zDate, zTimeZone } from './portfolio.ts';
+import {
+  TAX_DEPOSIT_COSTS,
+  TAX_EXPLAINED,
+  TAX_FILES,
+  TAX_REPORT_FIGURES,
+  TAX_REPORT_METHODS,
+} from './wire/constants.ts';
 import { route } from './wire/route.ts';
 import { pageOf, paging, zDecimal, zId, zInteger, zSignedDecimal } from './wire/scalars.ts';
 
 const tag = 'Assets';
-
-/** Which lots a disposal takes: the oldest, the newest, those that cost most by unit, or all at one cost. */
-export const TAX_REPORT_METHODS = ['fifo', 'lifo', 'hifo', 'average'] as const;
-/** What a deposit from outside cost where nothing is stated of it. */
-export const TAX_DEPOSIT_COSTS = ['unknown', 'zero', 'day_price'] as const;
-/** Figures of a report; each is the sum of its lines. */
-export const TAX_REPORT_FIGURES = [
-  'gains',
-  'interest',
-  'rebates',
-  'bonuses',
-  'futures',
-  'options',
-  'penalties',
-  'corrections',
-  'fees',
-  'deposits',
-  'withdrawals',
-] as const;
-/** What has lines: the figures, and what is there at the end. */
-export const TAX_EXPLAINED = [...TAX_REPORT_FIGURES, 'holdings'] as const;
-export const TAX_FILES = ['csv', 'koinly', 'cointracking', 'beancount'] as const;
 
 export type TaxReportMethod = (typeof TAX_REPORT_METHODS)[number];
 export type TaxReportFigure = (typeof TAX_REPORT_FIGURES)[number];

@@ -201,3 +201,25 @@ export const TX_ID_FORMS: Readonly<Record<(typeof WAYS)[number], RegExp>> = {
   OMNI: /^[0-9a-fA-F]{64}$/,
   BANK: /^[\x21-\x7e]{6,100}$/,
 };
+
+/** Which lots a disposal takes: the oldest, the newest, those that cost most by unit, or all at one cost. */
+export const TAX_REPORT_METHODS = ['fifo', 'lifo', 'hifo', 'average'] as const;
+/** What a deposit from outside cost where nothing is stated of it. */
+export const TAX_DEPOSIT_COSTS = ['unknown', 'zero', 'day_price'] as const;
+/** Figures of a report; each is the sum of its lines. */
+export const TAX_REPORT_FIGURES = [
+  'gains',
+  'interest',
+  'rebates',
+  'bonuses',
+  'futures',
+  'options',
+  'penalties',
+  'corrections',
+  'fees',
+  'deposits',
+  'withdrawals',
+] as const;
+/** What has lines: the figures, and what is there at the end. */
+export const TAX_EXPLAINED = [...TAX_REPORT_FIGURES, 'holdings'] as const;
+export const TAX_FILES = ['csv', 'koinly', 'cointracking', 'beancount'] as const;

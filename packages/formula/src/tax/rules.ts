@@ -1,6 +1,6 @@
 /**
  * What each kind of journal entry is for tax: a table that the compiler holds against the ledger's own list of kinds
- * (`apps/server/src/tax/read-movements.ts`). A kind without a rule is a type error there, never something that is left out.
+ * (`apps/server/src/portfolio/tax/read-movements.ts`). A kind without a rule is a type error there, never something that is left out.
  * docs/internals/tax.md has the same table in words.
  */
 

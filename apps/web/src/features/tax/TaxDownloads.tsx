@@ -1,6 +1,7 @@
+import { TAX_FILES } from '@fairlead/contract/constants';
 import { Icon, List, SectionHead } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { FILES, type TaxChoice } from './model.ts';
+import type { TaxChoice } from './model.ts';
 import { useTaxFile } from './use-tax-file.ts';
 
 /** The year as a file for each program. */
@@ -12,7 +13,7 @@ export function TaxDownloads({ choice }: { choice: TaxChoice }) {
     <section aria-label={t('files')} className="print:hidden">
       <SectionHead title={t('files')} />
       <List label={t('files')}>
-        {FILES.map((format) => (
+        {TAX_FILES.map((format) => (
           <div
             key={format}
             className="fl-row"

@@ -1,7 +1,8 @@
+import { TAX_DEPOSIT_COSTS, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
 import { Chip, Note, Segment, Select } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import { DEPOSIT_COSTS, METHODS, type TaxChoice, yearsUntil } from './model.ts';
+import { type TaxChoice, yearsUntil } from './model.ts';
 
 export interface TaxTermsProps {
   choice: TaxChoice;
@@ -28,14 +29,14 @@ export function TaxTerms({ choice, now, onChoice }: TaxTermsProps) {
         label={t('method')}
         size={36}
         value={method}
-        options={METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        options={TAX_REPORT_METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
         onValueChange={(next) => onChoice({ ...choice, method: next })}
       />
       <p className="text-12 text-muted">{t(`methodHelp.${method}`)}</p>
       <Select
         label={t('depositCost')}
         value={deposits}
-        options={DEPOSIT_COSTS.map((value) => ({
+        options={TAX_DEPOSIT_COSTS.map((value) => ({
           value,
           label: t(`depositCosts.${value}`),
           detail: t(`depositCostHelp.${value}`),

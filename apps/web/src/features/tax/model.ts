@@ -1,45 +1,14 @@
 /** A report's terms in the address; pure. */
-import type { RequestOf, TaxExplained, TaxReport } from '@fairlead/contract';
-
-export const METHODS = [
-  'fifo',
-  'lifo',
-  'hifo',
-  'average',
-] as const satisfies readonly TaxReport['method'][];
-export const DEPOSIT_COSTS = [
-  'unknown',
-  'zero',
-  'day_price',
-] as const satisfies readonly TaxReport['deposit_cost'][];
-export const FILES = [
-  'csv',
-  'koinly',
-  'cointracking',
-  'beancount',
-] as const satisfies readonly RequestOf<'taxFile'>['format'][];
-const EXPLAINED: readonly TaxExplained[] = [
-  'gains',
-  'interest',
-  'rebates',
-  'bonuses',
-  'futures',
-  'options',
-  'penalties',
-  'corrections',
-  'fees',
-  'deposits',
-  'withdrawals',
-  'holdings',
-];
+import type { RequestOf, TaxExplained } from '@fairlead/contract';
+import { TAX_DEPOSIT_COSTS, TAX_EXPLAINED, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
 
 /** Years that are offered, the present one first. */
 const YEARS = 5;
 
 export interface TaxChoice {
   readonly year: number;
-  readonly method: (typeof METHODS)[number];
-  readonly deposits: (typeof DEPOSIT_COSTS)[number];
+  readonly method: (typeof TAX_REPORT_METHODS)[number];
+  readonly deposits: (typeof TAX_DEPOSIT_COSTS)[number];
   /** The figure that is explained; of one currency where it is one. */
   readonly figure: TaxExplained | undefined;
   readonly currency: string | undefined;
@@ -56,9 +25,9 @@ export function readTaxChoice(query: URLSearchParams, now: Date): TaxChoice {
   const currency = query.get('currency') ?? '';
   return {
     year: year ?? now.getFullYear(),
-    method: of('method', METHODS) ?? 'fifo',
-    deposits: of('deposits', DEPOSIT_COSTS) ?? 'unknown',
-    figure: of('figure', EXPLAINED),
+    method: of('method', TAX_REPORT_METHODS) ?? 'fifo',
+    deposits: of('deposits', TAX_DEPOSIT_COSTS) ?? 'unknown',
+    figure: of('figure', TAX_EXPLAINED),
     currency: /^[A-Z0-9]{1,12}$/.test(currency) ? currency : undefined,
   };
 }

@@ -1,12 +1,13 @@
+import type { TAX_FILES } from '@fairlead/contract/constants';
 import { toast } from '@fairlead/ui';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../data/calls/api.ts';
 import { errorText } from '../../data/calls/error-text.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import { type FILES, type TaxChoice, taxTerms } from './model.ts';
+import { type TaxChoice, taxTerms } from './model.ts';
 
-type Format = (typeof FILES)[number];
+type Format = (typeof TAX_FILES)[number];
 
 /** As many as the most entries that a report takes. */
 const PARTS_MAX = 50;
