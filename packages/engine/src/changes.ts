@@ -12,6 +12,8 @@ import type {
   EntryRow,
   OwnerStateRow,
   PostingRow,
+  ReceivedTransferRow,
+  SentTransferRow,
   StoredBalance,
   TransferRow,
   WithdrawalHoldRow,
@@ -39,6 +41,9 @@ export interface Changes
   readonly postings: readonly PostingRow[];
   readonly balances: readonly BalanceRow[];
   readonly transfers: readonly TransferRow[];
+  /** As they are after the batch. */
+  readonly sentTransfers: readonly SentTransferRow[];
+  readonly receivedTransfers: readonly ReceivedTransferRow[];
   readonly depth: readonly DepthChange[];
   readonly index: readonly IndexRow[];
   /**
@@ -77,6 +82,8 @@ export interface Snapshot
    */
   readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
+  /** On their way to other engines, by id. */
+  readonly sentTransfers: readonly SentTransferRow[];
   /** Owners of whom nothing may leave, and why. */
   readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** Absent while it was never stopped. */

@@ -20,8 +20,9 @@ import type { HostingRow } from './hosting/rows.ts';
 import type { Hosted } from './hosting/state.ts';
 import type { HostingProduct } from './hosting/terms.ts';
 import { ledgerAccountId } from './ledger/account-id.ts';
-import { postEntry, transfer } from './ledger/handlers.ts';
+import { postEntry } from './ledger/handlers.ts';
 import type { Balance } from './ledger/ledger.ts';
+import { endTransfer, receiveTransfer, transfer } from './ledger/transfer.ts';
 import {
   configureCurrency,
   configureMarket,
@@ -328,6 +329,8 @@ const HANDLERS: Handlers<Running> = {
   set_owner_state: setOwnerState,
   hold_withdrawals: holdWithdrawals,
   transfer,
+  receive_transfer: receiveTransfer,
+  end_transfer: endTransfer,
   post_entry: postEntry,
   set_trading_mode: setTradingMode,
   run_schedules: runSchedules,

@@ -2,7 +2,7 @@ import type { Reject } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody/rows.ts';
 import type { PositionRow } from './futures/rows.ts';
 import type { HostingRow } from './hosting/rows.ts';
-import type { TransferRow } from './ledger/rows.ts';
+import type { ReceivedTransferRow, SentTransferRow, TransferRow } from './ledger/rows.ts';
 import type { SubscriptionRow } from './offerings/rows.ts';
 import type { OptionRow } from './options/rows.ts';
 import type { OrderListRow, OrderRow, TriggerRow } from './spot/rows.ts';
@@ -36,6 +36,10 @@ export type Value =
   /** When everything is cancelled; never where it is off. */
   | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }
+  /** Of a transfer to an account of another engine. */
+  | { readonly kind: 'sent_transfer'; readonly transfer: SentTransferRow }
+  /** Of receive_transfer, whether it was credited or refused. */
+  | { readonly kind: 'received_transfer'; readonly transfer: ReceivedTransferRow }
   | { readonly kind: 'entry'; readonly entryId: number }
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }
   | { readonly kind: 'deposit'; readonly deposit: DepositRow }

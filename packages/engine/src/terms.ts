@@ -12,8 +12,10 @@ export const USER_ACCOUNTS = ['coin', 'option', 'contract', 'trust'] as const;
 export type UserAccount = (typeof USER_ACCOUNTS)[number];
 
 export const HOUSE_ACCOUNTS = [
-  /** Custody, bank, demo issue: the outside world. The only account that may be negative. */
+  /** Custody, bank, demo issue: the outside world. It and `other_engines` alone may be negative. */
   'external',
+  /** What came from engines of other products, as a negative balance, and went to them. */
+  'other_engines',
   /** What the house put in; pays into the product houses below. */
   'capital',
   'fees',
@@ -39,6 +41,10 @@ export const HOUSE_ACCOUNTS = [
 ] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 export type AccountKind = UserAccount | HouseAccount;
+
+/** Accounts that stand for what is not here, and so may be negative. */
+export const isOutside = (account: AccountKind): boolean =>
+  account === 'external' || account === 'other_engines';
 
 /** One row of the chart of accounts, packed: see ledgerAccountId. A safe integer. */
 export type LedgerAccountId = number;

@@ -1,10 +1,10 @@
 /**
  * Transfers between two engines, each with tables of its own, over a network that loses, repeats, delays and
- * reorders, while engines die before and after their commits (docs/internals/growth.md). A transfer is two
- * entries with the transfer's id as their reference: `out` in the engine it leaves, `in` in the one it reaches,
- * or `back` where the other has refused. What is on its way has left the one and not reached the other.
+ * reorders, while engines die before and after their commits (docs/internals/growth.md). A transfer leaves one engine by
+ * `transfer`, reaches the other by `receive_transfer`, and ends by `end_transfer` in the first, which takes it back where the
+ * other has refused it. What is on its way has left the one and not reached the other.
  */
-import { Engine, type Reject } from '@fairlead/engine';
+import { type Changes, Engine, type Reject, type UserAccount } from '@fairlead/engine';
 import { Seeded, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { expect } from 'vitest';
@@ -18,29 +18,27 @@ export type Flaw =
   | 'answer_before_commit'
   | 'outbox_beside_the_transaction';
 
-type Step = 'out' | 'in' | 'back' | 'done';
-
-interface TransferFacts {
-  /** Made by the client before its first attempt, unique for ever. */
-  readonly id: string;
+/** What a client asks for, under a key that it made before its first attempt, unique for ever. */
+interface Asked {
+  readonly key: string;
   readonly owner: number;
   readonly amount: bigint;
   readonly from: number;
 }
 
-interface Message extends TransferFacts {
-  readonly step: Step;
-  /** The engine it is for. */
-  readonly to: number;
+/** As the engine that it left has numbered it. */
+interface Sent extends Omit<Asked, 'key'> {
+  readonly id: number;
 }
+
+type Message =
+  | (Asked & { readonly step: 'out'; readonly to: number })
+  | (Sent & { readonly step: 'in'; readonly to: number })
+  | (Sent & { readonly step: 'end'; readonly to: number; readonly refusal: Reject | undefined });
 
 interface Reply {
   readonly message: Message;
   readonly reject: Reject | undefined;
-}
-
-interface OutboxRow extends TransferFacts {
-  readonly state: 'sent' | 'done' | 'back';
 }
 
 const OWNERS = [1, 2, 3];
@@ -48,40 +46,56 @@ const OWNERS = [1, 2, 3];
 const LATE_OWNER = 4;
 const FUNDS = 10_000n;
 const BATCH_MAX = 3;
+/** Which account each engine keeps. */
+const ACCOUNTS = ['coin', 'contract'] as const satisfies readonly UserAccount[];
+/** Each numbers what it does from a place of its own: no number is given by two. */
+const NUMBERS = 1_000_000_000_000;
+/** A flaw numbers a transfer anew at each attempt. */
+const ATTEMPTS_MAX = 10_000;
 
-/** One engine with its tables, its stored answers and its outbox: what a commit makes durable together. */
+/** One engine with its tables and its stored answers: what a commit makes durable together. */
 class Side {
   readonly tables = new Tables();
   readonly answers = new Map<string, Reject | undefined>();
-  readonly outbox = new Map<string, OutboxRow>();
-  /** Entries that are committed, by "step id". */
-  readonly entries = new Map<string, number>();
+  /** What a relay reads: rows that are on their way. */
+  readonly outbox = new Map<number, Sent>();
   readonly index: number;
   readonly #flaw: Flaw | undefined;
-  #engine = new Engine();
-  #sequence = 0;
+  #engine: Engine;
+  #sequence: number;
   #held: Reply[] = [];
   #answers = new Map<string, Reject | undefined>();
-  #rows = new Map<string, OutboxRow>();
   #owned = 0n;
 
   constructor(index: number, flaw: Flaw | undefined) {
     this.index = index;
     this.#flaw = flaw;
+    this.#sequence = index * NUMBERS;
+    const empty = this.tables.snapshot();
+    const counters = { ...empty.counters, sequence: this.#sequence, entryId: this.#sequence };
+    this.#engine = new Engine({ ...empty, counters }, this.#bounds);
     this.#execute({ kind: 'configure_currency', currency: USDT });
     for (const owner of index === 0 ? [...OWNERS, LATE_OWNER] : OWNERS) {
       this.open(owner);
       this.#execute({
         kind: 'post_entry',
         reason: 'faucet',
-        reference: `faucet:${owner}`,
+        reference: `faucet:${index}:${owner}`,
         currencyId: USDT.currencyId,
         amount: amountMinor(FUNDS),
         source: { house: 'external' },
-        target: { owner, account: 'coin' },
+        target: { owner, account: this.#account },
       });
     }
     this.commit();
+  }
+
+  get #account() {
+    return ACCOUNTS[this.index === 0 ? 0 : 1];
+  }
+
+  get #bounds() {
+    return { triggerFiresMax: 1, triggerRunFiresMax: 1, accounts: [this.#account] };
   }
 
   open(owner: number): void {
@@ -90,32 +104,39 @@ class Side {
 
   /** Executes a message once; the reply waits for the commit. A reply that is given at once is a repetition. */
   take(message: Message): Reply | undefined {
-    const key = `${message.step} ${message.id}`;
-    if (this.answers.has(key)) return { message, reject: this.answers.get(key) };
+    const known = this.#known(message);
+    if (known !== undefined) return known;
     // Its first run is not committed yet: the sender asks again.
-    if (this.#answers.has(key)) return undefined;
-    const reject = this.#run(message);
-    const isForgotten = this.#flaw === 'refusal_is_forgotten' && reject !== undefined;
-    if (!isForgotten) this.#answers.set(key, reject);
+    if (message.step === 'out' && this.#answers.has(message.key)) return undefined;
+    const run = this.#run(message);
+    if (run === undefined) return undefined;
+    const { reject } = run;
+    if (message.step === 'out') this.#answers.set(message.key, reject);
     const reply = { message, reject };
     if (this.#flaw === 'answer_before_commit') return reply;
     this.#held.push(reply);
     return undefined;
   }
 
+  /** What the tables know: the first answer to a key, or what became of what was received. */
+  #known(message: Message): Reply | undefined {
+    if (message.step === 'out' && this.answers.has(message.key))
+      return { message, reject: this.answers.get(message.key) };
+    if (message.step !== 'in') return undefined;
+    const row = this.tables.receivedTransfers.get(message.id);
+    return row && { message, reject: row.reject };
+  }
+
   /** Makes all that ran durable, in one transaction, and gives out its replies. */
   commit(): Reply[] {
-    const changes = this.#engine.takeChanges();
+    const changes = this.#forgetful(this.#engine.takeChanges());
     this.tables.commit(changes);
-    for (const { reference } of changes.entries)
-      this.entries.set(reference, (this.entries.get(reference) ?? 0) + 1);
+    for (const row of changes.sentTransfers) this.#keep(row);
     for (const [key, reject] of this.#answers) this.answers.set(key, reject);
-    for (const [id, row] of this.#rows) this.outbox.set(id, row);
     this.#answers.clear();
-    this.#rows.clear();
     this.#engine.checkInvariants();
     this.#owned = [...OWNERS, LATE_OWNER].reduce(
-      (sum, owner) => sum + this.#engine.balance(owner, 'coin', USDT.currencyId).total,
+      (sum, owner) => sum + this.#engine.balance(owner, this.#account, USDT.currencyId).total,
       0n,
     );
     return this.#held.splice(0);
@@ -125,10 +146,17 @@ class Side {
   crash(): void {
     this.#held = [];
     this.#answers.clear();
-    this.#rows.clear();
     this.tables.forgetDepth();
-    this.#engine = new Engine(this.tables.snapshot());
-    this.#sequence = this.tables.snapshot().counters.sequence;
+    const snapshot = this.tables.snapshot();
+    const before = this.#engine;
+    this.#engine = new Engine(snapshot, this.#bounds);
+    if (this.#flaw === undefined) {
+      const { counters } = snapshot;
+      // What was not committed is all that a restart forgets.
+      if (before.counters().sequence === counters.sequence)
+        expect(this.#engine.stateHash()).toBe(before.stateHash());
+    }
+    this.#sequence = snapshot.counters.sequence;
   }
 
   /** Committed money of users. */
@@ -136,39 +164,53 @@ class Side {
     return this.#owned;
   }
 
-  #run(message: Message): Reject | undefined {
-    const { step, id } = message;
-    if (step === 'done' || step === 'back') {
-      const row = this.outbox.get(id);
-      if (row?.state !== 'sent') return undefined;
-      this.#keep({ ...row, state: step });
-      return step === 'back' ? this.#move(message, 'in') : undefined;
+  /** What other engines have of this one, as its books say. */
+  get elsewhere(): bigint {
+    return this.#engine.houseBalance('other_engines', USDT.currencyId).total;
+  }
+
+  #forgetful(changes: Changes): Changes {
+    if (this.#flaw !== 'refusal_is_forgotten') return changes;
+    const receivedTransfers = changes.receivedTransfers.filter(
+      ({ reject }) => reject === undefined,
+    );
+    return { ...changes, receivedTransfers };
+  }
+
+  #keep(row: Changes['sentTransfers'][number]): void {
+    const { transferId: id, owner, amount, status } = row;
+    if (status === 'sent') this.outbox.set(id, { id, owner, amount, from: this.index });
+    else this.outbox.delete(id);
+  }
+
+  /** Undefined where its first run is on its way to the tables. */
+  #run(message: Message): { readonly reject: Reject | undefined } | undefined {
+    const { owner, from } = message;
+    const amount = amountMinor(message.amount);
+    const [source, target] = from === 0 ? ACCOUNTS : ([ACCOUNTS[1], ACCOUNTS[0]] as const);
+    const facts = { owner, source, target, currencyId: USDT.currencyId, amount };
+    if (message.step === 'out') {
+      const result = this.#execute({ kind: 'transfer', ...facts });
+      if (!result.ok) return { reject: result.reject };
+      const sent = result.value.kind === 'sent_transfer' ? result.value.transfer : undefined;
+      if (sent !== undefined && this.#flaw === 'outbox_beside_the_transaction') this.#keep(sent);
+      return { reject: undefined };
     }
-    const reject = this.#move(message, step);
-    if (step === 'out' && reject === undefined) this.#keep({ ...message, state: 'sent' });
-    return reject;
-  }
-
-  #keep({ id, owner, amount, from, state }: OutboxRow): void {
-    const row = { id, owner, amount, from, state };
-    if (this.#flaw === 'outbox_beside_the_transaction') this.outbox.set(id, row);
-    else this.#rows.set(id, row);
-  }
-
-  /** An entry between the user and what lies outside of this engine. */
-  #move({ step, id, owner, amount }: Message, way: 'in' | 'out'): Reject | undefined {
-    const user = { owner, account: 'coin' } as const;
-    const outside = { house: 'external' } as const;
-    const result = this.#execute({
-      kind: 'post_entry',
-      reason: 'correction',
-      reference: `${step} ${id}`,
-      currencyId: USDT.currencyId,
-      amount: amountMinor(amount),
-      source: way === 'out' ? user : outside,
-      target: way === 'out' ? outside : user,
-    });
-    return result.ok ? undefined : result.reject;
+    const { id } = message;
+    if (message.step === 'end') {
+      const { refusal } = message;
+      this.#execute({
+        kind: 'end_transfer',
+        transferId: id,
+        ...(refusal !== undefined && { refusal }),
+      });
+      return { reject: undefined };
+    }
+    const reference = String(id);
+    const result = this.#execute({ kind: 'receive_transfer', transferId: id, reference, ...facts });
+    if (!result.ok) return undefined;
+    const { value } = result;
+    return { reject: value.kind === 'received_transfer' ? value.transfer.reject : undefined };
   }
 
   #execute(command: Parameters<Engine['execute']>[0]) {
@@ -187,9 +229,10 @@ export class TwoEnginesStory {
   #network: Message[] = [];
   #replies: Reply[] = [];
   /** What clients go on asking until they are answered. */
-  readonly #wanted = new Map<string, TransferFacts>();
-  readonly #taken = new Set<string>();
-  #transfers = 0;
+  readonly #wanted = new Map<string, Asked>();
+  /** Those that were answered: how many left. */
+  #taken = 0;
+  #asked = 0;
   #attempts = 0;
   #isCalm = false;
 
@@ -225,33 +268,37 @@ export class TwoEnginesStory {
     }
     this.check();
     expect([...this.#wanted.keys()], 'every client has an answer').toEqual([]);
-    const open = this.#rows().filter(({ state }) => state === 'sent');
+    const open = this.#sides.flatMap(({ outbox }) => [...outbox.values()]);
     expect(open, 'nothing is on its way for ever').toEqual([]);
-    for (const id of this.#taken)
-      expect(this.#count('in', id) + this.#count('back', id), `${id} ended once`).toBe(1);
+    const sent = this.#sides.flatMap(({ tables }) => tables.sentTransfers.list());
+    expect(sent.length, 'each that was answered left once').toBe(this.#taken);
+    for (const row of sent) {
+      const received = this.#received(row.transferId);
+      expect(row.status === 'done', `${row.transferId} ended in one way`).toBe(
+        received === 'credited',
+      );
+    }
+    const [one, two] = this.#sides;
+    expect(one.elsewhere + two.elsewhere, 'each has of the other what that one lacks').toBe(0n);
   }
 
   /** Money is conserved, and no transfer has more than one beginning and one end. */
   check(): void {
     let onTheWay = 0n;
-    for (const { id, amount } of this.#rows()) {
-      const [out, end] = [this.#count('out', id), this.#count('in', id) + this.#count('back', id)];
-      expect(out, `${id} left once`).toBe(1);
-      expect(end, `${id} ended at most once`).toBeLessThanOrEqual(1);
-      if (end === 0) onTheWay += amount;
-    }
+    for (const { tables } of this.#sides)
+      for (const { transferId, amount, status } of tables.sentTransfers.list()) {
+        const isCredited = this.#received(transferId) === 'credited';
+        expect(isCredited && status === 'back', `${transferId} ended at most once`).toBe(false);
+        if (!isCredited && status !== 'back') onTheWay += amount;
+      }
     const owned = this.#sides[0].owned + this.#sides[1].owned;
     const given = FUNDS * BigInt(2 * OWNERS.length + 1);
     expect(owned + onTheWay, 'money is conserved').toBe(given);
   }
 
-  #rows(): OutboxRow[] {
-    return this.#sides.flatMap(({ outbox }) => [...outbox.values()]);
-  }
-
-  #count(step: Step, id: string): number {
-    const key = `${step} ${id}`;
-    return (this.#sides[0].entries.get(key) ?? 0) + (this.#sides[1].entries.get(key) ?? 0);
+  #received(transferId: number) {
+    const { tables } = this.#sides[transferId < NUMBERS ? 1 : 0];
+    return tables.receivedTransfers.get(transferId)?.status;
   }
 
   #tally(what: string): void {
@@ -260,31 +307,31 @@ export class TwoEnginesStory {
 
   /** A client wants to move something, sometimes more than there is. */
   #ask(): void {
-    this.#transfers += 1;
-    const facts = {
-      id: `t${this.#transfers}`,
+    this.#asked += 1;
+    const asked = {
+      key: `t${this.#asked}`,
       owner: this.#random.pick([...OWNERS, LATE_OWNER, ...(this.#random.chance(50) ? OWNERS : [])]),
       amount: BigInt(1 + this.#random.below(Number(FUNDS) / 2)),
       from: this.#random.below(2),
     };
-    this.#wanted.set(facts.id, facts);
-    this.#send({ ...facts, step: 'out', to: facts.from });
+    this.#wanted.set(asked.key, asked);
+    this.#send({ ...asked, step: 'out', to: asked.from });
   }
 
   #repeatWanted(): void {
-    for (const facts of this.#wanted.values())
-      this.#send({ ...facts, step: 'out', to: facts.from });
+    for (const asked of this.#wanted.values())
+      this.#send({ ...asked, step: 'out', to: asked.from });
   }
 
   /** Any process may be the relay, and several at once: it keeps nothing, the outbox says what to do. */
   #relay(): void {
-    for (const row of this.#rows()) {
-      if (row.state !== 'sent') continue;
+    for (const row of this.#sides.flatMap(({ outbox }) => [...outbox.values()])) {
       this.#attempts += 1;
-      const id = this.#flaw === 'id_of_each_attempt' ? `${row.id}/${this.#attempts}` : row.id;
+      const isAnew = this.#flaw === 'id_of_each_attempt';
+      const id = isAnew ? row.id + this.#attempts * ATTEMPTS_MAX : row.id;
       this.#send({ ...row, id, step: 'in', to: 1 - row.from });
       if (this.#flaw === 'back_after_a_timeout' && this.#random.chance(10))
-        this.#send({ ...row, step: 'back', to: row.from });
+        this.#send({ ...row, step: 'end', to: row.from, refusal: 'account_not_found' });
     }
   }
 
@@ -332,15 +379,15 @@ export class TwoEnginesStory {
     const [reply] = this.#replies.splice(this.#random.below(this.#replies.length), 1);
     if (reply === undefined) return;
     const { message, reject } = reply;
-    this.#tally(`${message.step} ${reject ?? 'ok'}`);
+    if (message.step === 'end') this.#tally(message.refusal === undefined ? 'done' : 'back');
+    else this.#tally(`${message.step} ${reject ?? 'ok'}`);
     if (message.step === 'out') {
-      this.#wanted.delete(message.id);
-      if (reject === undefined) this.#taken.add(message.id);
+      if (this.#wanted.delete(message.key) && reject === undefined) this.#taken += 1;
       return;
     }
     if (message.step !== 'in') return;
-    const step = reject === undefined ? 'done' : 'back';
-    const [id = ''] = message.id.split('/');
-    this.#send({ ...message, id, step, to: message.from });
+    const id = this.#flaw === 'id_of_each_attempt' ? message.id % ATTEMPTS_MAX : message.id;
+    const first = id + (message.from === 1 && id < NUMBERS ? NUMBERS : 0);
+    this.#send({ ...message, id: first, step: 'end', to: message.from, refusal: reject });
   }
 }

@@ -4,6 +4,7 @@ export const bookTexts = {
   house: (account: string) => `House, ${account}`,
   houseAccounts: {
     external: 'external',
+    other_engines: 'other engines',
     capital: 'capital',
     fees: 'fees',
     option_house: 'option house',

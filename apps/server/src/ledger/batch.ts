@@ -7,7 +7,8 @@ import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { readPacked } from '../core/store/packed-rows.ts';
-import { BALANCES, ENTRIES, TRANSFERS } from './record.ts';
+import { readSentTransfers } from './queries.ts';
+import { BALANCES, ENTRIES, RECEIVED_TRANSFERS, SENT_TRANSFERS, TRANSFERS } from './record.ts';
 import { packPostings, TRADE_POSTINGS } from './trade-postings.ts';
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
@@ -63,6 +64,14 @@ const readBalances = (source: Queryable): Promise<Iterable<StoredBalance>> =>
     }),
   );
 
+/** What other engines have is what was sent there and did not come back, less what came from them. */
+const OTHER_ENGINES = `
+  SELECT currency_id::text AS subject, sum(amount)::text AS difference FROM (
+    SELECT currency_id, total_minor AS amount FROM balances WHERE account = 'other_engines'
+    UNION ALL SELECT currency_id, -amount_minor FROM sent_transfers WHERE status <> 'back'
+    UNION ALL SELECT currency_id, amount_minor FROM received_transfers WHERE status = 'credited'
+  ) AS moved GROUP BY currency_id HAVING sum(amount) <> 0`;
+
 export const ledgerTables = {
   writes: {
     owners: [owners],
@@ -71,8 +80,13 @@ export const ledgerTables = {
       postings,
       rowsOf('balances', upserts(BALANCES)),
       rowsOf('transfers', copies(TRANSFERS)),
+      rowsOf('sentTransfers', upserts(SENT_TRANSFERS)),
+      rowsOf('receivedTransfers', copies(RECEIVED_TRANSFERS)),
     ],
   },
-  reads: { owners: readOwners, balances: readBalances },
-  checks: { numbers: [['entry', 'SELECT max(entry_id) FROM journal_entries', 'last_entry_id']] },
+  reads: { owners: readOwners, balances: readBalances, sentTransfers: readSentTransfers },
+  checks: {
+    sums: [{ check: 'other engines', sql: OTHER_ENGINES }],
+    numbers: [['entry', 'SELECT max(entry_id) FROM journal_entries', 'last_entry_id']],
+  },
 } satisfies TablesPart;

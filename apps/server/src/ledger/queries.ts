@@ -1,9 +1,16 @@
 /** Balances, postings and transfers as users read them. */
-import type { BalanceRow, EntryReason, TransferRow, UserAccount } from '@fairlead/engine';
+import type {
+  BalanceRow,
+  EntryReason,
+  SentTransferRow,
+  TransferRow,
+  UserAccount,
+} from '@fairlead/engine';
 import { type AmountMinor, amountMinor } from '@fairlead/units';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
-import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './record.ts';
+import type { RecordOf } from '../core/store/table.ts';
+import { BALANCE_COLUMNS, type BalanceRecord, SENT_TRANSFERS, toBalance } from './record.ts';
 
 /** All balances of an owner that ever changed. */
 export async function balancesOf(source: Queryable, owner: number): Promise<BalanceRow[]> {
@@ -135,4 +142,12 @@ export function transfersPage(
       timeMs: Number(row.time_ms),
     }),
   );
+}
+
+/** On their way to other engines, by id. */
+export async function readSentTransfers(source: Queryable): Promise<SentTransferRow[]> {
+  const rows = await source.query<RecordOf<typeof SENT_TRANSFERS>>(
+    `SELECT ${SENT_TRANSFERS.columns} FROM sent_transfers WHERE status = 'sent' ORDER BY transfer_id`,
+  );
+  return rows.map(SENT_TRANSFERS.toRow);
 }

@@ -1,5 +1,11 @@
 /** Balances, entries and transfers as their tables hold them, and back. */
-import type { BalanceRow, EntryRow, TransferRow } from '@fairlead/engine';
+import type {
+  BalanceRow,
+  EntryRow,
+  ReceivedTransferRow,
+  SentTransferRow,
+  TransferRow,
+} from '@fairlead/engine';
 import { amount, int4, int8, type RecordOf, tableOf, text } from '../core/store/table.ts';
 
 export const BALANCES = tableOf<BalanceRow>()({
@@ -33,6 +39,36 @@ export const TRANSFERS = tableOf<TransferRow>()({
     target: text('target'),
     currencyId: int4('currency_id'),
     amount: amount('amount_minor'),
+    timeMs: int8('time_ms'),
+  },
+});
+
+export const SENT_TRANSFERS = tableOf<SentTransferRow>()({
+  name: 'sent_transfers',
+  keys: { transferId: int8('transfer_id') },
+  fixed: {
+    owner: int8('owner_id'),
+    source: text('source'),
+    target: text('target'),
+    currencyId: int4('currency_id'),
+    amount: amount('amount_minor'),
+    reference: text('reference'),
+    timeMs: int8('time_ms'),
+  },
+  changing: { status: text('status'), reject: text('reject'), endedAtMs: int8('ended_at_ms') },
+});
+
+export const RECEIVED_TRANSFERS = tableOf<ReceivedTransferRow>()({
+  name: 'received_transfers',
+  keys: { transferId: int8('transfer_id') },
+  fixed: {
+    owner: int8('owner_id'),
+    source: text('source'),
+    target: text('target'),
+    currencyId: int4('currency_id'),
+    amount: amount('amount_minor'),
+    status: text('status'),
+    reject: text('reject'),
     timeMs: int8('time_ms'),
   },
 });

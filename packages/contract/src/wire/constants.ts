@@ -93,6 +93,7 @@ export const USER_ACCOUNT_NAMES = ['coin', 'option', 'contract', 'trust'] as con
 /** House accounts by name, as the ledger knows them. */
 export const HOUSE_ACCOUNT_NAMES = [
   'external',
+  'other_engines',
   'capital',
   'fees',
   'option_house',

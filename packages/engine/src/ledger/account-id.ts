@@ -12,6 +12,7 @@ const KIND_CODES: ReadonlyMap<AccountKind, number> = new Map<AccountKind, number
   ['option', 2],
   ['contract', 3],
   ['trust', 4],
+  ['other_engines', 15],
   ['external', 16],
   ['capital', 17],
   ['fees', 18],
@@ -35,7 +36,7 @@ const KINDS: readonly (AccountKind | undefined)[] = [...KIND_CODES].reduce<
 >((kinds, [kind, code]) => kinds.with(code, kind), Array(2 ** 5).fill(undefined));
 
 /** Users' kinds have lower codes. */
-const HOUSE_CODE_MIN = 16;
+const HOUSE_CODE_MIN = 15;
 const CURRENCIES = 2 ** 15;
 const KINDS_ROOM = 2 ** 5;
 

@@ -1,7 +1,9 @@
 /** Who has accounts, and money that is moved between them. */
 
 import type { AmountMinor } from '@fairlead/units';
+import type { Reject } from '../command.ts';
 import type { HouseAccount, OwnerId, UserAccount } from '../terms.ts';
+import type { SentSource } from './rows.ts';
 
 /** Opens the four accounts of a user. Repeating it changes nothing and succeeds. */
 export interface OpenAccount {
@@ -37,7 +39,7 @@ export type PostingAccount =
   | { readonly owner: OwnerId; readonly account: UserAccount }
   | { readonly house: HouseAccount };
 
-/** Moves available money between two accounts of one user. */
+/** Moves available money between two accounts of one user. One that this engine does not keep it reaches later. */
 export interface Transfer {
   readonly kind: 'transfer';
   readonly owner: OwnerId;
@@ -47,4 +49,31 @@ export interface Transfer {
   readonly amount: AmountMinor;
 }
 
-export type LedgerCommand = OpenAccount | SetOwnerState | PostEntry | Transfer;
+/** What another engine has sent, by the id that it gave. The same every time it is repeated. */
+export interface ReceiveTransfer {
+  readonly kind: 'receive_transfer';
+  readonly transferId: number;
+  /** Of the entry by which it left. */
+  readonly reference: string;
+  readonly owner: OwnerId;
+  readonly source: SentSource;
+  readonly target: UserAccount;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+}
+
+/** What the engine that a transfer was sent to did with it. A time that passed without its answer says nothing. */
+export interface EndTransfer {
+  readonly kind: 'end_transfer';
+  readonly transferId: number;
+  /** Why it refused it; absent where it credited it. */
+  readonly refusal?: Reject;
+}
+
+export type LedgerCommand =
+  | OpenAccount
+  | SetOwnerState
+  | PostEntry
+  | Transfer
+  | ReceiveTransfer
+  | EndTransfer;

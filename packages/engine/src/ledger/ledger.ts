@@ -7,7 +7,7 @@
 import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
 import { AMOUNT_MAX, CURRENCY_ID_MAX } from '../limits.ts';
 import { NONE, SlotTable } from '../table/slot-table.ts';
-import type { LedgerAccountId } from '../terms.ts';
+import { isOutside, type LedgerAccountId } from '../terms.ts';
 import { type LedgerAccount, ledgerAccount } from './account-id.ts';
 import type { BalanceRow, StoredBalance } from './rows.ts';
 
@@ -37,10 +37,10 @@ interface OpenAccount extends LedgerAccount {
   readonly accountId: LedgerAccountId;
 }
 
-/** Marks of an account: whether it changed in this batch, whether it ever did, and whether it is `external`. */
+/** Marks of an account: whether it changed in this batch, whether it ever did, and whether it may be negative. */
 const TOUCHED = 1;
 const USED = 2;
-const EXTERNAL = 4;
+const OUTSIDE = 4;
 
 export class Ledger {
   readonly #slots = new SlotTable();
@@ -70,7 +70,7 @@ export class Ledger {
     const { kind, currencyId } = ledgerAccount(accountId);
     this.#ids[slot] = accountId;
     this.#currencies[slot] = currencyId;
-    this.#marks[slot] = kind === 'external' ? EXTERNAL : 0;
+    this.#marks[slot] = isOutside(kind) ? OUTSIDE : 0;
     this.#slots.add(accountId, slot);
     this.#count += 1;
     return slot;
@@ -120,7 +120,7 @@ export class Ledger {
     assert(amount <= AMOUNT_MAX && amount >= AMOUNT_MIN, 'a posting is within the limits');
     const total = BigInt.asIntN(64, (this.#totals[slot] ?? 0n) + amount);
     assert(slot >= 0 && slot < this.#count, 'the account is open');
-    const isCovered = total >= (this.#frozen[slot] ?? 0n) || this.#isExternal(slot);
+    const isCovered = total >= (this.#frozen[slot] ?? 0n) || this.#isOutside(slot);
     assert(isCovered, 'available must not be negative');
     assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
@@ -216,7 +216,7 @@ export class Ledger {
   restore(accountId: LedgerAccountId, total: AmountMinor): void {
     const slot = this.open(accountId);
     assert(!this.#isUsed(slot), 'an account is restored once');
-    assert(total >= 0n || this.#isExternal(slot), 'only external may be negative');
+    assert(total >= 0n || this.#isOutside(slot), 'only external may be negative');
     assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
     this.#addToSum(slot, total);
@@ -227,8 +227,8 @@ export class Ledger {
     return ((this.#marks[slot] ?? 0) & USED) !== 0;
   }
 
-  #isExternal(slot: number): boolean {
-    return ((this.#marks[slot] ?? 0) & EXTERNAL) !== 0;
+  #isOutside(slot: number): boolean {
+    return ((this.#marks[slot] ?? 0) & OUTSIDE) !== 0;
   }
 
   #addToSum(slot: number, amount: AmountMinor): void {

@@ -1,6 +1,7 @@
 /** The journal as rows: entries, their postings, and the balances that they leave. */
 
 import type { AmountMinor } from '@fairlead/units';
+import type { Reject } from '../command.ts';
 import type { AccountKind, LedgerAccountId, OwnerId, UserAccount } from '../terms.ts';
 
 export type EntryReason =
@@ -69,6 +70,27 @@ export interface TransferRow {
   readonly currencyId: number;
   readonly amount: AmountMinor;
   readonly timeMs: number;
+}
+
+/** What money leaves for another engine from: an account of its owner, or the house's where it owes a rebate. */
+export type SentSource = UserAccount | 'referral_rebates';
+
+/** What left for another engine. Its id is that of the entry by which it left. */
+export interface SentTransferRow extends Omit<TransferRow, 'source'> {
+  readonly source: SentSource;
+  /** Of the entry by which it left. The one by which it arrives adds `:in`, the one by which it comes back `:back`. */
+  readonly reference: string;
+  readonly status: 'sent' | 'done' | 'back';
+  /** Why the other engine refused it. */
+  readonly reject?: Reject;
+  readonly endedAtMs?: number;
+}
+
+/** What came from another engine, by the id that it gave; `timeMs` is when it was here. Never changes. */
+export interface ReceivedTransferRow extends Omit<TransferRow, 'source'> {
+  readonly source: SentSource;
+  readonly status: 'credited' | 'refused';
+  readonly reject?: Reject;
 }
 
 export interface OwnerStateRow {

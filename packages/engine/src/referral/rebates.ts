@@ -4,6 +4,7 @@ import { amountMinor, DAY_MS } from '@fairlead/units';
 import type { Stamp } from '../command.ts';
 import { beginEntry, postTo } from '../ledger/journal.ts';
 import { coinSlot, houseSlot } from '../ledger/slots.ts';
+import { sendRebate } from '../ledger/transfer.ts';
 import type { OrderOwner } from '../state/order-owner.ts';
 import type { Schedule } from '../state/product.ts';
 import type { EngineState, FeeShare, PaidFee } from '../state/state.ts';
@@ -33,10 +34,17 @@ export const rebateSchedule: Schedule = {
 
   runNext(state: EngineState, stamp: Stamp): void {
     const { inviter, currencyId, day, amount } = state.referrals.days.takeNext(stamp.timeMs);
-    const reference = `${inviter}:${currencyId}:${day}`;
+    const name = `${inviter}:${currencyId}:${day}`;
+    const isHere = state.keeps('coin');
+    // Each engine pays what was earned in it: of several each has a name of its own.
+    const reference = isHere ? name : `${name}:${state.counters.entryId + 1}`;
     beginEntry(state, { reason: 'rebate_payout', reference }, stamp);
     postTo(state, houseSlot(state, 'referral_rebates', currencyId), amountMinor(-amount));
-    postTo(state, coinSlot(state, inviter, currencyId), amount);
+    if (isHere) postTo(state, coinSlot(state, inviter, currencyId), amount);
+    else {
+      const owed = { owner: inviter, target: 'coin', currencyId, amount, reference } as const;
+      sendRebate(state, owed, stamp);
+    }
     state.ledger.assertBalanced(currencyId);
   },
 };

@@ -5,6 +5,7 @@ import type {
   EntryRow,
   OwnerStateRow,
   PostingRow,
+  ReceivedTransferRow,
   TransferRow,
   WithdrawalHoldRow,
 } from '../ledger/rows.ts';
@@ -20,6 +21,7 @@ class BatchRows {
   readonly entries: EntryRow[] = [];
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];
+  readonly receivedTransfers: ReceivedTransferRow[] = [];
   readonly index: IndexRow[] = [];
   readonly receipts: ReceiptRow[] = [];
   currencies: Currency[] = [];

@@ -4,7 +4,7 @@
  */
 import { assert } from '@fairlead/units';
 import { PRODUCTS } from '../products.ts';
-import type { LedgerAccountId } from '../terms.ts';
+import { isOutside, type LedgerAccountId } from '../terms.ts';
 import type { EngineState } from './state.ts';
 
 export function checkInvariants(state: EngineState): void {
@@ -21,7 +21,7 @@ function checkBalances(state: EngineState, holds: Map<LedgerAccountId, bigint>):
   const sums = new Map<number, bigint>();
   for (const { accountId, account, currencyId, total, frozen } of state.ledger.rows()) {
     assert(frozen === (holds.get(accountId) ?? 0n), 'what is frozen is the sum of the holds');
-    assert(total >= frozen || account === 'external', 'available is not negative');
+    assert(total >= frozen || isOutside(account), 'available is not negative');
     sums.set(currencyId, (sums.get(currencyId) ?? 0n) + total);
     holds.delete(accountId);
   }

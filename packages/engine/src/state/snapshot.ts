@@ -42,6 +42,7 @@ export function holdSnapshot(state: EngineState): StoredSnapshot {
     index,
     ...(taken.length > 0 && { takenSamples: taken }),
     frozenOwners: frozenOwners(state),
+    sentTransfers: state.sentTransfers.rows(),
     withdrawalHolds: withdrawalHolds(state),
     ...productSnapshot(state),
     ...(state.trading !== undefined && { trading: state.trading }),
@@ -88,6 +89,7 @@ export function* restoreSteps(snapshot: StoredSnapshot): Steps<EngineState> {
   for (const id of snapshot.frozenOwners) storedOwner(state, id).isFrozen = true;
   for (const { owner, reason } of snapshot.withdrawalHolds)
     storedOwner(state, owner).withdrawalHold = reason;
+  state.sentTransfers.restore(snapshot.sentTransfers);
   for (const product of PRODUCTS) product.restore(state, snapshot);
   if (snapshot.drift === undefined) yield* soundSteps(state, snapshot);
   state.references.restore(snapshot.references ?? []);

@@ -7,6 +7,7 @@
  */
 
 import type { StoredSnapshot } from '../changes.ts';
+import type { SentTransferRow } from '../ledger/rows.ts';
 import { ICEBERG_PARTS_DEFAULT } from '../limits.ts';
 import { PRODUCTS } from '../products.ts';
 import type { Currency, Market, TradingRow } from '../terms.ts';
@@ -36,12 +37,18 @@ export function* stateHashSteps(snapshot: StoredSnapshot): Steps<string> {
     sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  for (const row of snapshot.sentTransfers) sum.add(sentTransferRecord(row));
   for (const { owner, reason } of snapshot.withdrawalHolds) sum.add(['held', owner, reason]);
   if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
   for (const { records } of PRODUCTS) {
     yield* eachOf(records(snapshot), (record) => sum.add(record));
   }
   return sum.text();
+}
+
+function sentTransferRecord(row: SentTransferRow): HashRecord {
+  const { transferId, owner, source, target, currencyId, amount, reference, timeMs } = row;
+  return ['sent', transferId, owner, source, target, currencyId, amount, reference, timeMs];
 }
 
 function tradingRecord({ mode, cause, reason, sinceMs }: TradingRow): HashRecord {

@@ -12,6 +12,7 @@ import { Hostings } from '../hosting/state.ts';
 import { feeAccounts } from '../ledger/coin-accounts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { RecentReferences } from '../ledger/recent-references.ts';
+import { SentTransfers } from '../ledger/sent-transfers.ts';
 import { TRIGGER_FIRES_MAX, TRIGGER_RUN_FIRES_MAX } from '../limits.ts';
 import { IndexPrice } from '../market/index-price.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
@@ -24,7 +25,14 @@ import { OpenOrders } from '../spot/open-orders.ts';
 import { CancelTimers } from '../spot/timers/cancel-timers.ts';
 import { TriggerBacklogs } from '../spot/triggers/trigger-backlogs.ts';
 import { TriggerOrders } from '../spot/triggers/trigger-orders.ts';
-import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
+import {
+  type Currency,
+  type Market,
+  type OwnerId,
+  type TradingRow,
+  USER_ACCOUNTS,
+  type UserAccount,
+} from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
 import { OrderOwner } from './order-owner.ts';
 
@@ -49,12 +57,14 @@ interface Hooks {
   readonly shareFee: (state: EngineState, payer: OrderOwner, paid: PaidFee) => FeeShare | undefined;
 }
 
-/** How much is done at once. Whoever runs the same commands with other bounds comes to another state. */
+/** How much is done at once, and of which accounts. Whoever runs the same commands with other bounds comes to another state. */
 export interface EngineBounds {
   /** Orders that a command places of those that waited for a price. */
   readonly triggerFiresMax: number;
   /** Of what it left, those that one run of the clock's places. */
   readonly triggerRunFiresMax: number;
+  /** Users' accounts that are kept here, where engines of other products keep the others; otherwise all. */
+  readonly accounts?: readonly UserAccount[];
 }
 
 const ENGINE_BOUNDS: EngineBounds = {
@@ -88,6 +98,7 @@ export class EngineState {
   readonly triggerBacklogs = new TriggerBacklogs();
   readonly cancelTimers = new CancelTimers();
   readonly references = new RecentReferences();
+  readonly sentTransfers = new SentTransfers();
   readonly deposits = new Deposits();
   readonly withdrawals = new Withdrawals();
   readonly loneWords = new LoneWords();
@@ -112,6 +123,11 @@ export class EngineState {
 
   get isCancelOnly(): boolean {
     return this.trading?.mode === 'cancel_only';
+  }
+
+  /** Whether an account is kept here; what is not a user's account is not. */
+  keeps(account: string): boolean {
+    return (this.bounds.accounts ?? USER_ACCOUNTS).some((each) => each === account);
   }
 
   addOwner(owner: OwnerId): void {

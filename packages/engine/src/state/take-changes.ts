@@ -21,6 +21,8 @@ export function takeChanges(state: EngineState): Changes {
     postings: log.postings,
     balances: state.ledger.takeTouched(),
     transfers: log.transfers,
+    sentTransfers: state.sentTransfers.takeChanged(),
+    receivedTransfers: log.receivedTransfers,
     depth: log.books.map(takeDepth),
     index: log.index,
     grids: log.grids,

@@ -15,7 +15,9 @@ import type {
   OrderRow,
   PostingRow,
   ReceiptRow,
+  ReceivedTransferRow,
   Reject,
+  SentTransferRow,
   Snapshot,
   TriggerBacklogRow,
   TriggerRow,
@@ -46,6 +48,14 @@ export class Tables {
   );
   readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner, timer }) => owner * 16 + timer);
   readonly triggerBacklogs = new KeptRows<TriggerBacklogRow>(({ marketId }) => marketId);
+  readonly sentTransfers = new KeptRows<SentTransferRow>(
+    ({ transferId }) => transferId,
+    (_, known) => expect(known?.status ?? 'sent').toBe('sent'),
+  );
+  readonly receivedTransfers = new KeptRows<ReceivedTransferRow>(
+    ({ transferId }) => transferId,
+    (_, known) => expect(known).toBeUndefined(),
+  );
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, Market>();
@@ -80,6 +90,8 @@ export class Tables {
     expectUnique(changes.balances.map((row) => row.accountId));
     expectUnique(changes.markets.map((row) => row.marketId));
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
+    this.sentTransfers.commit(changes.sentTransfers);
+    this.receivedTransfers.commit(changes.receivedTransfers);
     this.triggers.commit(changes.triggers);
     this.orderLists.commit(changes.orderLists);
     this.cancelTimers.commit(changes.cancelTimers);
@@ -116,6 +128,7 @@ export class Tables {
       cancelTimers: this.cancelTimers.sorted().filter(({ dueAtMs }) => dueAtMs !== undefined),
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],
+      sentTransfers: this.sentTransfers.sorted().filter(({ status }) => status === 'sent'),
       frozenOwners: [...this.#frozenOwners],
       withdrawalHolds: [...this.#withdrawalHolds].map(([owner, reason]) => ({ owner, reason })),
       ...this.custody.snapshot(this.#counters),

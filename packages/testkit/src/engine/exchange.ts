@@ -21,7 +21,6 @@ import {
   type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
-import type { NaiveBounds } from './naive-firing.ts';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
 
 export interface LimitOptions {
@@ -38,7 +37,7 @@ export class TestExchange {
   #sequence: number;
   #references = 0;
 
-  constructor(snapshot?: Snapshot, bounds?: NaiveBounds) {
+  constructor(snapshot?: Snapshot, bounds?: ConstructorParameters<typeof Engine>[1]) {
     this.engine = new Engine(snapshot, bounds);
     this.#sequence = snapshot?.counters.sequence ?? 0;
   }

@@ -10,6 +10,7 @@ export function houseTotal({ house }: Pick<BalanceSheet, 'house'>): string | und
 
 const APART: ReadonlySet<string> = new Set([
   'external',
+  'other_engines',
   'withdrawals_in_transit',
   'deposits_in_transit',
 ]);

@@ -48,7 +48,7 @@ const NEGATIVE_BALANCES = `
   SELECT owner_id || ' ' || account || ' ' || currency_id AS subject,
     least(total_minor - frozen_minor, frozen_minor)::text AS difference
   FROM balances
-  WHERE frozen_minor < 0 OR (account <> 'external' AND total_minor - frozen_minor < 0)
+  WHERE frozen_minor < 0 OR (account NOT IN ('external', 'other_engines') AND total_minor - frozen_minor < 0)
   LIMIT ${DRIFTS_MAX}`;
 
 /**

@@ -19,6 +19,7 @@ const NAME_LISTS = [
   'references',
   'chainOutputs',
   'unpassedDeposits',
+  'receivedTransfers',
 ] as const satisfies readonly NameList[];
 
 /** A name whose use the tables know of for ever, and the engine only lately. */
@@ -35,6 +36,7 @@ const REJECTS: Readonly<Record<NameList, Reject>> = {
   references: 'duplicate_reference',
   chainOutputs: 'duplicate_reference',
   unpassedDeposits: 'already_decided',
+  receivedTransfers: 'duplicate_reference',
 };
 
 function nameOf(command: Command): NameToLookUp | undefined {
@@ -72,6 +74,8 @@ function nameOf(command: Command): NameToLookUp | undefined {
     }
     case 'reverse_deposit':
       return { list: 'unpassedDeposits', name: command.deposit.depositId };
+    case 'receive_transfer':
+      return { list: 'receivedTransfers', name: command.transferId };
     default:
       return undefined;
   }
@@ -152,6 +156,7 @@ const noNames = (): Record<NameList, never[]> => ({
   references: [],
   chainOutputs: [],
   unpassedDeposits: [],
+  receivedTransfers: [],
 });
 
 function addName(asked: Asked, { list, name }: NameToLookUp): void {
@@ -176,6 +181,9 @@ function addName(asked: Asked, { list, name }: NameToLookUp): void {
       return;
     case 'unpassedDeposits':
       asked.unpassedDeposits.push(name);
+      return;
+    case 'receivedTransfers':
+      asked.receivedTransfers.push(name);
       return;
     default:
       assertNever(list);

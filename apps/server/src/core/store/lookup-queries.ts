@@ -78,6 +78,8 @@ export interface UsedNamesQuery {
   readonly chainOutputs: readonly ChainOutputName[];
   /** Ids of deposits, found when they are not, or no longer, passed. */
   readonly unpassedDeposits: readonly number[];
+  /** Ids of transfers that came from other engines. */
+  readonly receivedTransfers: readonly number[];
 }
 
 /** One output of one transaction on one chain. */
@@ -97,6 +99,7 @@ export interface UsedNames {
   readonly references: ReadonlySet<number>;
   readonly chainOutputs: ReadonlySet<number>;
   readonly unpassedDeposits: ReadonlySet<number>;
+  readonly receivedTransfers: ReadonlySet<number>;
 }
 
 type NameList = Exclude<keyof UsedNames, 'answers'>;
@@ -169,6 +172,11 @@ const ARMS: readonly string[] = [
       WHERE stored.owner_id = asked.owner_id AND stored.client_list_id = asked.client_order_id
       LIMIT 1
     ) AS found`,
+  `SELECT 'receivedTransfers', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($17::bigint[]) WITH ORDINALITY AS asked (transfer_id, place),
+    LATERAL (
+      SELECT FROM received_transfers AS stored WHERE stored.transfer_id = asked.transfer_id LIMIT 1
+    ) AS found`,
 ];
 
 /** Looks all names up in one statement. */
@@ -201,6 +209,7 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
       asked.clientListIds.map(({ owner }) => owner),
       asked.clientListIds.map(({ clientOrderId }) => clientOrderId),
     ],
+    [asked.receivedTransfers],
   ];
   const isAsked = ([list]: readonly SqlValue[]): boolean => Array.isArray(list) && list.length > 0;
   const arms = Math.max(columns.findLastIndex(isAsked), 0) + 1;
@@ -217,6 +226,7 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
     references: new Set(),
     chainOutputs: new Set(),
     unpassedDeposits: new Set(),
+    receivedTransfers: new Set(),
   };
   for (const row of rows) {
     // Ordinality counts from 1.

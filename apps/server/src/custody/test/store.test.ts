@@ -289,6 +289,7 @@ describeDatabases('custody tables', (kind) => {
       clientPositionIds: [],
       clientTriggerIds: [],
       clientListIds: [],
+      receivedTransfers: [],
       references: [],
       chainOutputs: [
         { ...output, txId: '0xaa' },

@@ -238,6 +238,7 @@ describeDatabases('futures tables', (kind) => {
       clientPositionIds: [asked(7, 'free'), asked(7, TEXT), asked(9, TEXT)],
       clientTriggerIds: [],
       clientListIds: [],
+      receivedTransfers: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

@@ -168,7 +168,7 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   const [keyOwners = [], keys, orderOwners = [], orderIds, reasons = [], references] = lists;
   const [chains = [], txIds, outputs, deposits = [], positionOwners = [], positionIds] =
     lists.slice(6);
-  const [triggerOwners = [], triggerIds, listOwners = [], listIds] = lists.slice(12);
+  const [triggerOwners = [], triggerIds, listOwners = [], listIds, received = []] = lists.slice(12);
   const found: Answer[] = [];
   const add = (list: string, at: number): void => {
     const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
@@ -216,6 +216,10 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
     if (isTaken('order_lists', columns, [BigInt(owner), String(listIds?.[at])])) {
       add('clientListIds', at);
     }
+  });
+  received.forEach((id, at) => {
+    const row = tables.table('received_transfers').find(BigInt(id));
+    if (row !== undefined) add('receivedTransfers', at);
   });
   return found;
 }

@@ -265,6 +265,42 @@ describe('what is pending', () => {
     ]);
   });
 
+  test('is sent to the coin account where another engine keeps it, and stays out of the books once it is', () => {
+    const accounts = ['contract', 'option'] as const;
+    const bounds = { triggerFiresMax: 10, triggerRunFiresMax: 10, accounts };
+    const exchange = ReferralExchange.begin(LEVELS, bounds);
+    exchange.closePosition(BOB, exchange.openPosition(BOB, 1_000));
+    const pending = exchange.house('referral_rebates');
+    const day = Math.floor(exchange.timeMs / DAY_MS);
+    exchange.engine.takeChanges();
+    exchange.nextDay();
+    exchange.run({ kind: 'run_schedules', max: 10 });
+    const { sentTransfers, entries } = exchange.engine.takeChanges();
+    const [entry] = entries;
+    const reference = `${ADA}:3:${day}:${entry?.entryId}`;
+    expect(entries).toMatchObject([{ reason: 'rebate_payout', reference }]);
+    expect(sentTransfers).toEqual([
+      {
+        transferId: entry?.entryId,
+        owner: ADA,
+        source: 'referral_rebates',
+        target: 'coin',
+        currencyId: 3,
+        amount: usdt(pending),
+        reference,
+        status: 'sent',
+        timeMs: exchange.timeMs,
+      },
+    ]);
+    expect(exchange.house('referral_rebates')).toBe('0');
+    expect(exchange.house('other_engines')).toBe(pending);
+    // Nobody takes it: it waits for somebody to look why.
+    const transferId = entry?.entryId ?? 0;
+    exchange.run({ kind: 'end_transfer', transferId, refusal: 'account_not_found' });
+    expect([exchange.house('suspense'), exchange.house('other_engines')]).toEqual([pending, '0']);
+    exchange.engine.checkInvariants();
+  });
+
   test('is paid to a frozen inviter too: they can see it, and not move it', () => {
     const exchange = owed();
     exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });

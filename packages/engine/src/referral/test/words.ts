@@ -20,8 +20,11 @@ export const LEVELS: readonly ReferralLevel[] = [
 
 export class ReferralExchange extends StoryExchange {
   /** BTC/USDT at 100.00 with futures and options; ADA, BOB and CARL have 100,000 USDT and 100 BTC each. */
-  static begin(levels: readonly ReferralLevel[] = LEVELS): ReferralExchange {
-    const exchange = new ReferralExchange();
+  static begin(
+    levels: readonly ReferralLevel[] = LEVELS,
+    bounds?: ConstructorParameters<typeof ReferralExchange>[1],
+  ): ReferralExchange {
+    const exchange = new ReferralExchange(undefined, bounds);
     exchange.timeMs = Date.UTC(2028, 1, 28, 12);
     for (const currency of [BTC, USDT]) exchange.run({ kind: 'configure_currency', currency });
     exchange.run({ kind: 'configure_market', market: BTC_USDT });

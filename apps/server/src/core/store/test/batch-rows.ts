@@ -21,6 +21,8 @@ export const NO_CHANGES: Changes = {
   postings: [],
   balances: [],
   transfers: [],
+  sentTransfers: [],
+  receivedTransfers: [],
   depth: [],
   index: [],
   grids: [],

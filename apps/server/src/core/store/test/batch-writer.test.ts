@@ -126,6 +126,7 @@ describeDatabases('batch writer', (kind) => {
       cancelTimers: [],
       balances: balances.map(({ accountId, total, frozen }) => ({ accountId, total, frozen })),
       index: [{ marketId: 1, sampleTimeMs: 2_000 }],
+      sentTransfers: [],
       frozenOwners: [],
       withdrawalHolds: [],
       deposits: [],

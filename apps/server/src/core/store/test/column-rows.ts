@@ -29,8 +29,10 @@ import type {
   RebateDayRow,
   RebateRow,
   ReceiptRow,
+  ReceivedTransferRow,
   ReferralRow,
   ReferralTerms,
+  SentTransferRow,
   SubscriptionRow,
   TradeRow,
   TradingRow,
@@ -385,6 +387,32 @@ export const transfer = row<TransferRow>('transfers', {
   target: ['target', 'trust'],
   currencyId: ['currency_id', 3],
   amount: ['amount_minor', 4n],
+  timeMs: ['time_ms', 5],
+});
+
+export const sentTransfer = row<SentTransferRow>('sent_transfers', {
+  transferId: ['transfer_id', 1],
+  owner: ['owner_id', 11],
+  source: ['source', 'coin'],
+  target: ['target', 'trust'],
+  currencyId: ['currency_id', 3],
+  amount: ['amount_minor', 4n],
+  reference: ['reference', 'of 1'],
+  timeMs: ['time_ms', 5],
+  status: ['status', 'sent', 'done'],
+  reject: ['reject', 'account_not_found', 'currency_not_found'],
+  endedAtMs: ['ended_at_ms', 6, 106],
+});
+
+export const receivedTransfer = row<ReceivedTransferRow>('received_transfers', {
+  transferId: ['transfer_id', 1],
+  owner: ['owner_id', 11],
+  source: ['source', 'coin'],
+  target: ['target', 'trust'],
+  currencyId: ['currency_id', 3],
+  amount: ['amount_minor', 4n],
+  status: ['status', 'refused'],
+  reject: ['reject', 'account_not_found'],
   timeMs: ['time_ms', 5],
 });
 

@@ -250,6 +250,7 @@ describeDatabases('queries', (kind) => {
       clientPositionIds: [],
       clientTriggerIds: [],
       clientListIds: [],
+      receivedTransfers: [],
       references: [
         { reason: 'faucet', reference: `seed:${MAKER}:1` },
         { reason: 'deposit', reference: `seed:${MAKER}:1` },
@@ -267,6 +268,7 @@ describeDatabases('queries', (kind) => {
       clientPositionIds: [],
       clientTriggerIds: [],
       clientListIds: [],
+      receivedTransfers: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

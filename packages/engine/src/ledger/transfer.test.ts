@@ -1,0 +1,195 @@
+import { BTC, TestExchange, USDT } from '@fairlead/testkit';
+import { amountMinor } from '@fairlead/units';
+import { describe, expect, test } from 'vitest';
+import type { ReceiveTransfer, Reject, Transfer, UserAccount } from '../index.ts';
+
+const ADA = 7;
+const BOB = 8;
+const LIMIT = 2n ** 62n - 1n;
+
+/** An engine that keeps some of a user's accounts, with 1,000 of Ada's in the first of them. */
+function keeping(...accounts: [UserAccount, ...UserAccount[]]): TestExchange {
+  const bounds = { triggerFiresMax: 10, triggerRunFiresMax: 10, accounts };
+  const exchange = new TestExchange(undefined, bounds).opened([ADA, BOB]);
+  exchange.run({
+    kind: 'post_entry',
+    reason: 'faucet',
+    reference: 'funds',
+    currencyId: USDT.currencyId,
+    amount: amountMinor(1_000n),
+    source: { house: 'external' },
+    target: { owner: ADA, account: accounts[0] },
+  });
+  exchange.engine.takeChanges();
+  return exchange;
+}
+
+const transfer = (changed: Partial<Transfer> = {}): Transfer => ({
+  kind: 'transfer',
+  owner: ADA,
+  source: 'coin',
+  target: 'contract',
+  currencyId: USDT.currencyId,
+  amount: amountMinor(300n),
+  ...changed,
+});
+
+const arrival = (changed: Partial<ReceiveTransfer> = {}): ReceiveTransfer => ({
+  kind: 'receive_transfer',
+  transferId: 1_000_000_000_005,
+  reference: '1000000000005',
+  owner: ADA,
+  source: 'contract',
+  target: 'coin',
+  currencyId: USDT.currencyId,
+  amount: amountMinor(300n),
+  ...changed,
+});
+
+const coinOf = (exchange: TestExchange, owner = ADA) =>
+  exchange.engine.balance(owner, 'coin', USDT.currencyId).total;
+const elsewhere = (exchange: TestExchange) =>
+  exchange.engine.houseBalance('other_engines', USDT.currencyId).total;
+
+function rejectOf(exchange: TestExchange, command: Transfer | ReceiveTransfer): Reject | undefined {
+  const result = exchange.execute(command);
+  exchange.engine.checkInvariants();
+  return result.ok ? undefined : result.reject;
+}
+
+describe('a transfer to an account of another engine', () => {
+  test('leaves, is on its way, and is over once it was credited there', () => {
+    const exchange = keeping('coin');
+    const { value } = exchange.run(transfer());
+    const entryId = 2;
+    const sent = {
+      transferId: entryId,
+      owner: ADA,
+      source: 'coin',
+      target: 'contract',
+      currencyId: USDT.currencyId,
+      amount: 300n,
+      reference: '2',
+      status: 'sent',
+      timeMs: exchange.timeMs,
+    };
+    expect(value).toEqual({ kind: 'sent_transfer', transfer: sent });
+    const changes = exchange.engine.takeChanges();
+    expect(changes.sentTransfers).toEqual([sent]);
+    expect(changes.transfers).toEqual([]);
+    expect(changes.entries).toMatchObject([{ entryId, reason: 'transfer', reference: '2' }]);
+    expect([coinOf(exchange), elsewhere(exchange)]).toEqual([700n, 300n]);
+    expect(exchange.engine.takeSnapshot().sentTransfers).toEqual([sent]);
+
+    exchange.run({ kind: 'end_transfer', transferId: entryId });
+    const ended = { ...sent, status: 'done', endedAtMs: exchange.timeMs };
+    expect(exchange.engine.takeChanges()).toMatchObject({ sentTransfers: [ended], entries: [] });
+    expect(exchange.engine.takeSnapshot().sentTransfers).toEqual([]);
+    expect([coinOf(exchange), elsewhere(exchange)]).toEqual([700n, 300n]);
+  });
+
+  test('comes back once where it was refused, and a second word of it does nothing', () => {
+    const exchange = keeping('coin');
+    exchange.run(transfer());
+    exchange.engine.takeChanges();
+    for (const refusal of ['account_not_found', 'currency_not_found'] as const)
+      exchange.run({ kind: 'end_transfer', transferId: 2, refusal });
+    exchange.run({ kind: 'end_transfer', transferId: 2 });
+    const { sentTransfers, entries } = exchange.engine.takeChanges();
+    expect(sentTransfers).toMatchObject([{ status: 'back', reject: 'account_not_found' }]);
+    expect(entries).toMatchObject([{ reason: 'transfer', reference: '2:back' }]);
+    expect([coinOf(exchange), elsewhere(exchange)]).toEqual([1_000n, 0n]);
+  });
+
+  test('goes back to who is frozen meanwhile', () => {
+    const exchange = keeping('coin');
+    exchange.run(transfer());
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    exchange.run({ kind: 'end_transfer', transferId: 2, refusal: 'account_not_found' });
+    expect(coinOf(exchange)).toBe(1_000n);
+    exchange.engine.checkInvariants();
+  });
+
+  test.each([
+    [
+      'an account of another engine as its source',
+      transfer({ source: 'trust' }),
+      'account_not_found',
+    ],
+    ['nobody', transfer({ owner: 9 }), 'account_not_found'],
+    ['more than there is', transfer({ amount: amountMinor(1_001n) }), 'insufficient_balance'],
+    ['nothing', transfer({ amount: amountMinor(0n) }), 'amount_not_positive'],
+    ['less than nothing', transfer({ amount: amountMinor(-1n) }), 'amount_not_positive'],
+    ['a currency that is not here', transfer({ currencyId: 99 }), 'currency_not_found'],
+  ])('of %s is refused', (_, command, code) => {
+    const exchange = keeping('coin');
+    expect(rejectOf(exchange, command)).toBe(code);
+    expect(exchange.engine.takeChanges().sentTransfers).toEqual([]);
+  });
+
+  test('between two accounts that are here is one entry, as ever', () => {
+    const exchange = keeping('coin', 'trust');
+    const { value } = exchange.run(transfer({ target: 'trust' }));
+    expect(value.kind).toBe('transfer');
+    expect(exchange.engine.takeChanges()).toMatchObject({ sentTransfers: [], transfers: [{}] });
+  });
+});
+
+describe('a transfer from another engine', () => {
+  test('is credited once', () => {
+    const exchange = keeping('coin');
+    const { value } = exchange.run(arrival());
+    expect(value).toMatchObject({ kind: 'received_transfer', transfer: { status: 'credited' } });
+    expect(rejectOf(exchange, arrival())).toBe('duplicate_reference');
+    const { receivedTransfers, entries } = exchange.engine.takeChanges();
+    expect(receivedTransfers).toMatchObject([
+      { transferId: 1_000_000_000_005, status: 'credited' },
+    ]);
+    expect(entries).toMatchObject([{ reason: 'transfer', reference: '1000000000005:in' }]);
+    expect([coinOf(exchange), elsewhere(exchange)]).toEqual([1_300n, -300n]);
+  });
+
+  test('reaches who is frozen: what is under review may come', () => {
+    const exchange = keeping('coin');
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    expect(rejectOf(exchange, arrival())).toBeUndefined();
+    expect(coinOf(exchange)).toBe(1_300n);
+  });
+
+  test.each([
+    ['who has no account here', arrival({ owner: 9 }), 'account_not_found'],
+    ['a currency that is not here', arrival({ currencyId: 99 }), 'currency_not_found'],
+    ['nothing', arrival({ amount: amountMinor(0n) }), 'amount_not_positive'],
+    ['less than nothing', arrival({ amount: amountMinor(-5n) }), 'amount_not_positive'],
+    [
+      'more than an account can hold',
+      arrival({ amount: amountMinor(LIMIT) }),
+      'quantity_out_of_range',
+    ],
+  ] as const)('of %s is refused for ever', (_, command, code) => {
+    const exchange = keeping('coin');
+    const { value } = exchange.run(command);
+    expect(value).toMatchObject({ transfer: { status: 'refused', reject: code } });
+    // It would be taken now.
+    exchange.run({ kind: 'open_account', owner: 9 });
+    exchange.run({ kind: 'configure_currency', currency: { ...BTC, currencyId: 99, name: 'NEW' } });
+    expect(rejectOf(exchange, command)).toBe('duplicate_reference');
+    const { receivedTransfers, entries } = exchange.engine.takeChanges();
+    expect([receivedTransfers.length, entries.length]).toEqual([1, 0]);
+    expect([coinOf(exchange), elsewhere(exchange)]).toEqual([1_000n, 0n]);
+  });
+
+  test.each([
+    ['from an account that is here', arrival({ source: 'coin', target: 'coin' })],
+    ['to an account that is not here', arrival({ target: 'option' })],
+    ['without a name', arrival({ reference: '' })],
+    ['with a name that no index takes', arrival({ reference: 'x'.repeat(200) })],
+    ['with a name that no table takes', arrival({ reference: 'a\0b' })],
+    ['with no number', arrival({ transferId: 0 })],
+    ['with a number that is none', arrival({ transferId: 2 ** 53 })],
+  ])('%s is a mistake of whoever sent it, and leaves no row', (_, command) => {
+    const exchange = keeping('coin');
+    expect(rejectOf(exchange, command)).toBe('terms_invalid');
+    expect(exchange.engine.takeChanges().receivedTransfers).toEqual([]);
+  });
+});
