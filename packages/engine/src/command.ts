@@ -10,8 +10,11 @@ import type { MarketCommand } from './market/commands.ts';
 import type { OfferingCommand } from './offerings/commands.ts';
 import type { OptionCommand } from './options/commands.ts';
 import type { ReferralCommand } from './referral/commands.ts';
+import type { Reject } from './rejects.ts';
 import type { SpotCommand } from './spot/commands.ts';
 import type { TradingRow } from './terms.ts';
+
+export { REJECTS, type Reject } from './rejects.ts';
 
 /** Stops every opening of the exchange at once, or lets them go on. */
 export interface SetTradingMode extends Pick<TradingRow, 'mode' | 'cause' | 'reason'> {
@@ -84,66 +87,3 @@ export interface Stamp {
 
 /** When something at the index happens. */
 export const indexTimeMs = (stamp: Stamp): number => stamp.indexTimeMs ?? stamp.timeMs;
-
-/** In order of precedence within each command: the first that applies is the one returned. */
-export const REJECTS = [
-  'cancel_only',
-  'account_not_found',
-  'currency_not_found',
-  'market_not_found',
-  'withdrawal_not_found',
-  'deposit_not_found',
-  'position_not_found',
-  'product_not_found',
-  'hosting_not_found',
-  'offering_not_found',
-  'subscription_not_found',
-  'account_frozen',
-  'withdrawals_held',
-  'already_decided',
-  'same_operator',
-  'terms_invalid',
-  'market_closed',
-  'market_in_use',
-  'not_offered',
-  'product_closed',
-  'not_launched',
-  'not_subscribing',
-  'order_not_found',
-  'order_not_open',
-  'order_in_list',
-  'position_not_open',
-  'hosting_not_open',
-  'duplicate_client_order_id',
-  'duplicate_reference',
-  'same_account',
-  'list_invalid',
-  'expiry_out_of_range',
-  'below_filled',
-  'place_not_kept',
-  'amount_not_positive',
-  'quantity_out_of_range',
-  'price_out_of_range',
-  'below_minimum',
-  'display_too_small',
-  'fee_exceeds_amount',
-  'price_stale',
-  'price_out_of_band',
-  'price_reached',
-  'price_moved',
-  'stops_invalid',
-  'terms_changed',
-  'too_many_orders',
-  'market_full',
-  'too_many_claims',
-  'not_sendable',
-  'per_user_limit',
-  'sold_out',
-  'insufficient_balance',
-  'daily_limit',
-  'house_limit',
-  'would_not_fill',
-  'operator_not_counted',
-] as const;
-
-export type Reject = (typeof REJECTS)[number];

@@ -1,7 +1,7 @@
 /** Who has accounts, and money that is moved between them. */
 
 import type { AmountMinor } from '@fairlead/units';
-import type { Reject } from '../command.ts';
+import type { Reject } from '../rejects.ts';
 import type { HouseAccount, OwnerId, UserAccount } from '../terms.ts';
 import type { SentSource } from './rows.ts';
 

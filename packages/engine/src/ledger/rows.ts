@@ -1,7 +1,7 @@
 /** The journal as rows: entries, their postings, and the balances that they leave. */
 
 import type { AmountMinor } from '@fairlead/units';
-import type { Reject } from '../command.ts';
+import type { Reject } from '../rejects.ts';
 import type { AccountKind, LedgerAccountId, OwnerId, UserAccount } from '../terms.ts';
 
 export type EntryReason =

@@ -10,7 +10,12 @@ import { readProposed } from '../../books/FundLink.tsx';
 import { ledgerTexts as t } from './texts.ts';
 
 /** What is on its way out belongs to its withdrawals alone, escrow to its orders, rebates to their inviters. */
-const RESERVED: readonly string[] = ['withdrawals_in_transit', 'option_escrow', 'referral_rebates'];
+const RESERVED: readonly string[] = [
+  'other_engines',
+  'withdrawals_in_transit',
+  'option_escrow',
+  'referral_rebates',
+];
 export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNT_NAMES.filter(
   (name) => !RESERVED.includes(name),
 );

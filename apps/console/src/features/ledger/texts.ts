@@ -30,6 +30,7 @@ export const ledgerTexts = {
     subscription_supply: 'What offerings sell, before it is sold',
     subscription_proceeds: 'What offerings were paid',
     deposits_in_transit: 'Deposits on their way in',
+    other_engines: 'What engines of other products have, or have lent',
     withdrawals_in_transit: 'Passed withdrawals that have not left',
     referral_rebates: 'Rebates that are not paid out yet',
     suspense: 'Arrived, below the minimum or without an owner yet',

@@ -314,6 +314,7 @@ function currency(currencyId: number, name: string) {
 
 test('ledger account ids pack and unpack at every bound', () => {
   const rows = [
+    [0, 'other_engines', 1, 15 * 2 ** 15 + 1],
     [0, 'external', 1, 524_289],
     [1, 'coin', 1, 2 ** 20 + 2 ** 15 + 1],
     [2 ** 33 - 1, 'trust', 2 ** 15 - 1, (2 ** 33 - 1) * 2 ** 20 + 5 * 2 ** 15 - 1],
@@ -330,5 +331,5 @@ test('ledger account ids pack and unpack at every bound', () => {
   expect(() => ledgerAccountId(0, 'coin', 1)).toThrow();
   expect(() => ledgerAccountId(1, 'fees', 1)).toThrow();
   expect(() => ledgerAccount(-1)).toThrow();
-  expect(() => ledgerAccount(15 * 2 ** 15 + 1)).toThrow();
+  expect(() => ledgerAccount(14 * 2 ** 15 + 1)).toThrow();
 });

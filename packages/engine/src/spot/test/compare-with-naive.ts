@@ -152,6 +152,8 @@ const NO_CHANGES = {
   postings: [],
   balances: [],
   transfers: [],
+  sentTransfers: [],
+  receivedTransfers: [],
   depth: [],
   index: [],
   grids: [],
