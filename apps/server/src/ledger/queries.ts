@@ -2,6 +2,7 @@
 import type {
   BalanceRow,
   EntryReason,
+  ReceivedTransferRow,
   SentTransferRow,
   TransferRow,
   UserAccount,
@@ -10,7 +11,13 @@ import { type AmountMinor, amountMinor } from '@fairlead/units';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import type { RecordOf } from '../core/store/table.ts';
-import { BALANCE_COLUMNS, type BalanceRecord, SENT_TRANSFERS, toBalance } from './record.ts';
+import {
+  BALANCE_COLUMNS,
+  type BalanceRecord,
+  RECEIVED_TRANSFERS,
+  SENT_TRANSFERS,
+  toBalance,
+} from './record.ts';
 
 /** All balances of an owner that ever changed. */
 export async function balancesOf(source: Queryable, owner: number): Promise<BalanceRow[]> {
@@ -150,4 +157,16 @@ export async function readSentTransfers(source: Queryable): Promise<SentTransfer
     `SELECT ${SENT_TRANSFERS.columns} FROM sent_transfers WHERE status = 'sent' ORDER BY transfer_id`,
   );
   return rows.map(SENT_TRANSFERS.toRow);
+}
+
+/** What became of a transfer that came here; undefined while nothing is committed. */
+export async function receivedTransfer(
+  source: Queryable,
+  transferId: number,
+): Promise<ReceivedTransferRow | undefined> {
+  const [row] = await source.query<RecordOf<typeof RECEIVED_TRANSFERS>>(
+    `SELECT ${RECEIVED_TRANSFERS.columns} FROM received_transfers WHERE transfer_id = $1`,
+    [transferId],
+  );
+  return row && RECEIVED_TRANSFERS.toRow(row);
 }

@@ -42,10 +42,13 @@ export async function noteMissing(
   );
 }
 
-/** After which receipts go on where some are missing; 0 where none are. */
+/** After which receipts go on where some are missing, or an engine began to count behind the first; 0 otherwise. */
 export async function receiptsGivenTo(source: Queryable): Promise<number> {
   const [row] = await source.query<{ given_to: bigint }>(
-    `SELECT given_to FROM missing_numbers WHERE kind = 'receipt' ORDER BY given_to DESC LIMIT 1`,
+    `SELECT given_to FROM (
+       SELECT given_to FROM missing_numbers WHERE kind = 'receipt'
+       UNION ALL SELECT after_id FROM number_beginnings
+     ) AS given ORDER BY given_to DESC LIMIT 1`,
   );
   return Number(row?.given_to ?? 0);
 }

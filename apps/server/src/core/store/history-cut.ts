@@ -4,25 +4,24 @@
  */
 import type { Database, Queryable } from './database.ts';
 
-/** The last that lies before the cut; all 0 where nothing was cut. */
+/** The last that lies before the cut; all 0 where nothing was cut, and ids those behind which this engine began to count. */
 export interface HistoryCut {
   readonly beforeMs: number;
   readonly entryId: number;
   readonly tradeId: number;
 }
 
-const UNCUT: HistoryCut = { beforeMs: 0, entryId: 0, tradeId: 0 };
-
 export async function readCut(source: Queryable): Promise<HistoryCut> {
   const [row] = await source.query<{ before_ms: bigint; entry_id: bigint; trade_id: bigint }>(
-    'SELECT before_ms, entry_id, trade_id FROM history_cuts ORDER BY cut_id DESC LIMIT 1',
+    `SELECT coalesce(before_ms, 0) AS before_ms, coalesce(entry_id, after_id) AS entry_id,
+       coalesce(trade_id, after_id) AS trade_id
+     FROM (SELECT coalesce(max(after_id), 0) AS after_id FROM number_beginnings) AS beginning
+     LEFT JOIN (
+       SELECT before_ms, entry_id, trade_id FROM history_cuts ORDER BY cut_id DESC LIMIT 1
+     ) AS cut ON true`,
   );
-  if (row === undefined) return UNCUT;
-  return {
-    beforeMs: Number(row.before_ms),
-    entryId: Number(row.entry_id),
-    tradeId: Number(row.trade_id),
-  };
+  const { before_ms = 0n, entry_id = 0n, trade_id = 0n } = row ?? {};
+  return { beforeMs: Number(before_ms), entryId: Number(entry_id), tradeId: Number(trade_id) };
 }
 
 /** Where what lies before a cut went; without a file it is gone. */

@@ -1,0 +1,319 @@
+/** Two engines with databases of their own: money between them, what one has of the other, and what a crash leaves. */
+import { type Command, Engine, type Result, type UserAccount } from '@fairlead/engine';
+import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
+import { amountMinor, ratePpm } from '@fairlead/units';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  describeDatabases,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
+import { hashes, seed, start } from '../../../test/support/test-sequencer.ts';
+import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
+import type { Sequencer } from '../../core/sequencer/sequencer.ts';
+import { readTrading } from '../../core/store/trading-record.ts';
+import { balancesOf, readSentTransfers, receivedTransfer } from '../../ledger/queries.ts';
+import { EXCHANGE_TABLES } from '../../tables.ts';
+import { type Arrivals, LocalArrivals } from '../arrivals.ts';
+import { Carrier } from '../carrier.ts';
+import { Mirror } from '../mirror.ts';
+import { countFrom } from '../queries.ts';
+import { accountsOf, type EngineName, numbersAfter } from '../shares.ts';
+
+const ADA = 101;
+const BOB = 102;
+const log = pino({ level: 'silent' });
+
+/** One engine: its tables, its writer and what it takes from the others. */
+class Side {
+  readonly tables: TestDatabase;
+  readonly name: EngineName;
+  sequencer!: Sequencer;
+  mirror: Mirror | undefined;
+  arrivals!: Arrivals;
+  carrier!: Carrier;
+  /** Answers of the others that are lost on their way. */
+  answersLost = 0;
+  isAway = false;
+
+  constructor(tables: TestDatabase, name: EngineName) {
+    this.tables = tables;
+    this.name = name;
+  }
+
+  get books() {
+    return this.tables.database;
+  }
+
+  async begin(others: () => readonly Side[]): Promise<void> {
+    expect(await countFrom(this.books, numbersAfter(this.name))).toBe(true);
+    const bounds = { triggerFiresMax: 1, triggerRunFiresMax: 1, accounts: accountsOf(this.name) };
+    const createEngine = (snapshot: ConstructorParameters<typeof Engine>[0]) =>
+      new Engine(snapshot, bounds);
+    this.sequencer = await start(this.books, { createEngine });
+    const run = (command: Command): Promise<Result> => this.sequencer.run(command);
+    const home = others().find(({ name }) => name === 'spot');
+    const parts = { books: this.books, run };
+    this.mirror = home && new Mirror({ ...parts, home: home.books });
+    this.arrivals = new LocalArrivals(parts, this.mirror);
+    this.carrier = new Carrier({
+      books: this.books,
+      sequencer: this.sequencer,
+      arrivalsOf: (name) => {
+        const other = others().find((each) => each.name === name);
+        return other === undefined || other.isAway ? undefined : this.#lossy(other);
+      },
+      log,
+      // Tests look for themselves.
+      againMs: 3_600_000,
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.carrier.stop();
+    await this.sequencer.stop();
+  }
+
+  async run(command: Command): Promise<Result> {
+    const result = await this.sequencer.run(command);
+    await this.carrier.settled();
+    return result;
+  }
+
+  transfer(amount: bigint, target: UserAccount, owner = ADA): Promise<Result> {
+    const source = accountsOf(this.name)[0];
+    const facts = { owner, source, target, currencyId: USDT.currencyId };
+    return this.run({ kind: 'transfer', ...facts, amount: amountMinor(amount) });
+  }
+
+  /** Ends a stop. */
+  async resume(): Promise<void> {
+    const since = await readTrading(this.books);
+    const endsSinceMs = since?.sinceMs ?? 0;
+    const open = { mode: 'open', cause: 'operator', reason: 'all is well', endsSinceMs } as const;
+    expect(await this.run({ kind: 'set_trading_mode', ...open })).toMatchObject({ ok: true });
+  }
+
+  async total(owner = ADA): Promise<bigint> {
+    const rows = await balancesOf(this.books, owner);
+    return rows.find(({ currencyId }) => currencyId === USDT.currencyId)?.total ?? 0n;
+  }
+
+  async elsewhere(): Promise<bigint> {
+    const rows = await balancesOf(this.books, 0);
+    return rows.find(({ account }) => account === 'other_engines')?.total ?? 0n;
+  }
+
+  #lossy(other: Side): Arrivals {
+    return {
+      receive: async (command) => {
+        const arrival = await other.arrivals.receive(command);
+        if (this.answersLost === 0) return arrival;
+        this.answersLost -= 1;
+        throw new Error('the answer was lost');
+      },
+    };
+  }
+}
+
+describeDatabases('engines of products', (kind) => {
+  let spot: Side;
+  let futures: Side;
+  const sides = () => [spot, futures];
+
+  beforeEach(async () => {
+    // Two of one kind at once: PGlite opens a second one beside the first.
+    spot = new Side(await openTestDatabase(kind), 'spot');
+    futures = new Side(await openTestDatabase(kind), 'futures');
+    await spot.begin(() => [futures]);
+    await seed(spot.sequencer);
+    await futures.begin(() => [spot]);
+    for (const [owner, inviter] of [
+      [BOB, undefined],
+      [ADA, BOB],
+    ] as const)
+      await spot.run({
+        kind: 'open_account',
+        owner,
+        ...(inviter !== undefined && { inviter }),
+      });
+    await spot.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: 'ada',
+      currencyId: USDT.currencyId,
+      amount: amountMinor(1_000n),
+      source: { house: 'external' },
+      target: { owner: ADA, account: 'coin' },
+    });
+    await futures.mirror?.look();
+  });
+
+  afterEach(async () => {
+    expect((await spot.elsewhere()) + (await futures.elsewhere())).toBe(
+      (await Promise.all(sides().map(onTheWay))).reduce((sum, each) => sum + each, 0n),
+    );
+    for (const side of sides()) {
+      expect(await quickCheck(side.books, EXCHANGE_TABLES)).toEqual([]);
+      expect(await recount(side.books)).toEqual([]);
+      const { running, reloaded } = await hashes(side.sequencer, side.books);
+      expect(running).toBe(reloaded);
+      await side.end();
+      await side.tables.remove();
+    }
+  });
+
+  /** What is sent, and not yet credited by the other. */
+  async function onTheWay(side: Side): Promise<bigint> {
+    const other = sides().find((each) => each !== side) ?? side;
+    let sum = 0n;
+    for (const { transferId, amount } of await readSentTransfers(side.books)) {
+      const received = await receivedTransfer(other.books, transferId);
+      if (received?.status !== 'credited') sum += amount;
+    }
+    return sum;
+  }
+
+  const restart = async (side: Side): Promise<void> => {
+    await side.end();
+    await side.begin(() => sides().filter((each) => each !== side));
+  };
+
+  it('money reaches the other account and comes back, with the account opened by the first of it', async () => {
+    expect(await spot.transfer(300n, 'contract')).toMatchObject({
+      ok: true,
+      value: { kind: 'sent_transfer', transfer: { status: 'sent' } },
+    });
+    expect([await spot.total(), await futures.total()]).toEqual([700n, 300n]);
+    expect(await readSentTransfers(spot.books)).toEqual([]);
+    const back = await futures.transfer(120n, 'coin');
+    expect(back).toMatchObject({ ok: true });
+    expect([await spot.total(), await futures.total()]).toEqual([820n, 180n]);
+    const id = back.ok && back.value.kind === 'sent_transfer' ? back.value.transfer.transferId : 0;
+    expect(id).toBeGreaterThan(numbersAfter('futures'));
+    // Her inviter's account was opened before hers.
+    expect(await futures.run({ kind: 'open_account', owner: BOB })).toMatchObject({ ok: true });
+    const referrals = await futures.books.query('SELECT owner_id, inviter_id FROM referrals');
+    expect(referrals).toEqual([{ owner_id: BigInt(ADA), inviter_id: BigInt(BOB) }]);
+  });
+
+  it('what the other engine cannot be asked for waits, and nobody else does', async () => {
+    futures.isAway = true;
+    await spot.transfer(300n, 'contract');
+    await spot.carrier.look();
+    expect([await spot.total(), await futures.total(), await onTheWay(spot)]).toEqual([
+      700n,
+      0n,
+      300n,
+    ]);
+    futures.isAway = false;
+    await spot.carrier.look();
+    expect([await spot.total(), await futures.total(), await onTheWay(spot)]).toEqual([
+      700n,
+      300n,
+      0n,
+    ]);
+  });
+
+  it('an answer that is lost is asked for again, and credits nothing twice, through restarts of both', async () => {
+    spot.answersLost = 2;
+    await spot.transfer(300n, 'contract');
+    await restart(futures);
+    await spot.carrier.look();
+    await restart(spot);
+    expect((await readSentTransfers(spot.books)).length).toBe(1);
+    await Promise.all([spot.carrier.look(), spot.carrier.look()]);
+    expect([await spot.total(), await futures.total()]).toEqual([700n, 300n]);
+    expect(await readSentTransfers(spot.books)).toEqual([]);
+  });
+
+  it('two carriers carry the same at once, once', async () => {
+    futures.isAway = true;
+    for (let at = 0; at < 20; at += 1) await spot.transfer(10n, 'contract');
+    futures.isAway = false;
+    const other = new Carrier({
+      books: spot.books,
+      sequencer: spot.sequencer,
+      arrivalsOf: () => futures.arrivals,
+      log,
+      againMs: 3_600_000,
+    });
+    await Promise.all([spot.carrier.look(), other.look(), spot.carrier.look()]);
+    await Promise.all([spot.carrier.look(), other.look()]);
+    await other.stop();
+    expect([await spot.total(), await futures.total()]).toEqual([800n, 200n]);
+    expect(await readSentTransfers(spot.books)).toEqual([]);
+  });
+
+  it('what is refused comes back, however often it is repeated, though it would be taken now', async () => {
+    const other = { ...BTC, currencyId: 9, name: 'NEW' };
+    await spot.run({ kind: 'configure_currency', currency: other });
+    await spot.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: 'ada in new',
+      currencyId: other.currencyId,
+      amount: amountMinor(50n),
+      source: { house: 'external' },
+      target: { owner: ADA, account: 'coin' },
+    });
+    const facts = { owner: ADA, source: 'coin', target: 'contract' } as const;
+    const money = { currencyId: other.currencyId, amount: amountMinor(50n) };
+    spot.answersLost = 1;
+    await spot.run({ kind: 'transfer', ...facts, ...money });
+    // The mirror had not heard of the currency; now it has.
+    expect(await futures.mirror?.look()).toBe(1);
+    await spot.carrier.look();
+    const rows = await balancesOf(spot.books, ADA);
+    expect(rows.find(({ currencyId }) => currencyId === other.currencyId)?.total).toBe(50n);
+    const [sent] = await spot.books.query('SELECT status, reject FROM sent_transfers');
+    expect(sent).toEqual({ status: 'back', reject: 'currency_not_found' });
+  });
+
+  it('an engine does as the home says: terms, partners, who is frozen, and a stop of operators', async () => {
+    await spot.transfer(300n, 'contract');
+    const market = { ...BTC_USDT, takerFeePpm: ratePpm(900n) };
+    await spot.run({ kind: 'configure_market', market });
+    await spot.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    await spot.run({ kind: 'set_partner', owner: BOB, ratioPpm: ratePpm(400_000n) });
+    const stop = { mode: 'cancel_only', cause: 'operator', reason: 'a look at it' } as const;
+    await spot.run({ kind: 'set_trading_mode', ...stop });
+    expect(await futures.mirror?.look()).toBe(4);
+    expect(await futures.mirror?.look()).toBe(0);
+    expect(await futures.transfer(1n, 'coin')).toEqual({ ok: false, reject: 'account_frozen' });
+    const [here] = await futures.books.query('SELECT taker_fee_ppm FROM markets');
+    expect(here).toEqual({ taker_fee_ppm: 900n });
+    await spot.resume();
+    await spot.run({ kind: 'set_owner_state', owner: ADA, isFrozen: false });
+    await spot.run({ kind: 'set_partner', owner: BOB });
+    expect(await futures.mirror?.look()).toBe(3);
+    expect(await futures.mirror?.look()).toBe(0);
+  });
+
+  it('a stop of operators that the home found worse meanwhile goes on elsewhere', async () => {
+    const stop = { kind: 'set_trading_mode', mode: 'cancel_only', reason: 'a look' } as const;
+    await spot.run({ ...stop, cause: 'operator' });
+    expect(await futures.mirror?.look()).toBe(1);
+    await spot.run({ ...stop, cause: 'drift' });
+    expect(await futures.mirror?.look()).toBe(0);
+    const [row] = await futures.books.query('SELECT mode, cause FROM trading');
+    expect(row).toEqual({ mode: 'cancel_only', cause: 'operator' });
+  });
+
+  it('a stop that an engine has for itself is not ended by the home', async () => {
+    const stop = { mode: 'cancel_only', cause: 'drift', reason: 'a sum' } as const;
+    await futures.run({ kind: 'set_trading_mode', ...stop });
+    await spot.run({ kind: 'set_trading_mode', ...stop, cause: 'operator' });
+    expect(await futures.mirror?.look()).toBe(0);
+    await spot.resume();
+    expect(await futures.mirror?.look()).toBe(0);
+    const [row] = await futures.books.query('SELECT mode, cause FROM trading');
+    expect(row).toEqual({ mode: 'cancel_only', cause: 'drift' });
+  });
+
+  it('numbers of an engine that counted elsewhere before are not moved', async () => {
+    expect(await countFrom(spot.books, numbersAfter('futures'))).toBe(false);
+    expect(await countFrom(futures.books, numbersAfter('futures'))).toBe(true);
+  });
+});
