@@ -64,9 +64,8 @@ export type Order = z.infer<typeof zOrder>;
 
 const zPlacedOrder = z.object({ order: zOrder });
 
-/** What every order says, and one that waits for a price. */
-const newOrder = {
-  symbol: zSymbol,
+/** What every order says, however it comes to be placed. */
+const orderTerms = {
   side: zSide,
   type: zOrderType,
   price: z.optional(zPositiveDecimal),
@@ -74,19 +73,30 @@ const newOrder = {
   amount: z.optional(zPositiveDecimal),
   time_in_force: z.optional(zTimeInForce),
   client_order_id: z.optional(zClientOrderId),
-  /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
-  shown_fee_rate: z.optional(zDecimal),
 };
 
-/** An order as it is asked for. */
-export const zNewOrder = z.strictObject({
-  ...newOrder,
+/** What one says besides that is placed at once. */
+const placedTerms = {
   self_trade_prevention: z.optional(zSelfTradePrevention),
   /** Of a limit order that may wait: when what then waits of it expires, ms. It goes within a second or two of that. */
   expires_at: z.optional(zInteger),
   /** Of a limit order that may wait: what the book shows at a time. Each next part stands behind all others of its price. */
   display_quantity: z.optional(zPositiveDecimal),
-});
+};
+
+/** What stands alone, and one that waits for a price. */
+const newOrder = {
+  symbol: zSymbol,
+  ...orderTerms,
+  /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
+  shown_fee_rate: z.optional(zDecimal),
+};
+
+/** An order as it is asked for. */
+export const zNewOrder = z.strictObject({ ...newOrder, ...placedTerms });
+
+/** The order that others are placed behind. */
+export const zWorkingOrder = z.strictObject({ ...orderTerms, ...placedTerms });
 
 /**
  * A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. A trailing

@@ -140,6 +140,8 @@ export interface ListLeg {
   readonly price?: PriceTicks;
   /** Of one behind another: as much as that receives, or gives for what it sells, unless told otherwise. */
   readonly quantity?: QuantityLots;
+  /** The most that the book shows of it at a time. Only of a plain one that nothing stands before. */
+  readonly display?: QuantityLots;
   readonly trigger?: LegTrigger;
   readonly clientOrderId?: string;
 }
