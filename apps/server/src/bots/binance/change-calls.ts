@@ -2,12 +2,14 @@
 
 import type { ParsedOf } from '@fairlead/contract';
 import type { OrderRow } from '@fairlead/engine';
-import { quantityText } from '@fairlead/formula';
+import { quantityFromText, quantityText } from '@fairlead/formula';
 import { assertNever, parseDecimal } from '@fairlead/units';
-import { amendmentsFrom, lastAmendment } from '../bot-queries.ts';
+import { amendmentAt, amendmentsFrom } from '../bot-queries.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
 import { BinanceError, errorOf, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
+import { listById } from './list-calls.ts';
+import { statusOfList } from './list-view.ts';
 import type { BinanceNeeds } from './needs.ts';
 import {
   answerPlaced,
@@ -18,16 +20,11 @@ import {
   ownOrder,
   readTarget,
 } from './order-answers.ts';
+import { type Half, OrderDesk } from './order-desk.ts';
 import { amendedOrder, cancelledOrder } from './order-view.ts';
+import { notRequired, wordOf } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
-import {
-  type AskedOrder,
-  type Half,
-  notRequired,
-  OrderDesk,
-  readNewOrder,
-  wordOf,
-} from './place-order.ts';
+import { type AskedOrder, readNewOrder } from './place-order.ts';
 import { symbolOf } from './symbols.ts';
 
 /** Weights as Binance has them. */
@@ -221,11 +218,20 @@ async function amend(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): P
   const input = { symbol: market.symbol, order_id: row.orderId, quantity, must_keep_place: true };
   try {
     const order = await desk.amend(call, input);
-    const last = await lastAmendment(context.database, row.orderId);
+    const made = await amendmentAt(context.database, {
+      orderId: row.orderId,
+      timeMs: order.updated_at,
+      quantity: quantityFromText(quantity, lotBaseMinor, scale) ?? 0,
+    });
+    const list =
+      order.list_id === undefined
+        ? undefined
+        : await listById(context, call.key.userId, order.list_id);
     return {
       transactTime: order.updated_at,
-      executionId: last?.sequence ?? 0,
+      executionId: made?.sequence ?? 0,
       amendedOrder: amendedOrder(order),
+      ...(list !== undefined && { listStatus: statusOfList(list) }),
     };
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;

@@ -6,12 +6,13 @@ import type { Queryable } from '../../core/store/database.ts';
 import { orderByClientId, orderById } from '../../spot/index.ts';
 import { takenBy } from '../bot-queries.ts';
 import type { KeyedCall } from './endpoint.ts';
-import { BinanceError, WOULD_NOT_FILL } from './errors.ts';
+import { BinanceError, refused, TAKES, WOULD_NOT_FILL } from './errors.ts';
 import { FILLS_LOOKED_AT_MAX } from './limits.ts';
 import type { BinanceNeeds } from './needs.ts';
+import type { OrderHandlers } from './order-desk.ts';
 import { expiredOrder, orderCore, ownFill } from './order-view.ts';
 import { missing, type Parameters } from './parameters.ts';
-import type { AskedOrder, OrderHandlers } from './place-order.ts';
+import type { AskedOrder } from './place-order.ts';
 import type { RecentFills } from './recent-fills.ts';
 import { marketNamed } from './symbols.ts';
 
@@ -35,8 +36,7 @@ export async function answerPlaced(
   } catch (error) {
     if (!(error instanceof BinanceError && error.message === WOULD_NOT_FILL)) throw error;
     // Clients know this refusal by its words.
-    if (asked.input.time_in_force === 'post_only')
-      throw new BinanceError(-2010, 'Order would immediately match and take.');
+    if (asked.input.time_in_force === 'post_only') throw refused(TAKES);
     return expiredAnswer(asked, nowMs);
   }
 }
@@ -50,9 +50,10 @@ function expiredAnswer({ input, response }: AskedOrder, nowMs: number): object {
   return response === 'RESULT' ? result : { ...result, fills: [] };
 }
 
-async function placedOrder(
-  { context, fills }: OrderParts,
-  { market, response }: AskedOrder,
+/** An order that was placed, by itself or with others. */
+export async function placedOrder(
+  { context, fills }: Pick<OrderParts, 'context' | 'fills'>,
+  { market, response }: Pick<AskedOrder, 'market' | 'response'>,
   order: Order,
 ): Promise<object> {
   const { symbol, orderId, orderListId, clientOrderId, ...rest } = orderCore(order);
@@ -115,6 +116,16 @@ export async function ownOrder(
 /** It was filled or cancelled meanwhile. */
 export const isGone = (error: unknown): boolean =>
   error instanceof BinanceError && (error.code === -1121 || error.code === -2011);
+
+/** What ended, or undefined where it was over. */
+export async function ifOpen<Ended>(run: () => Promise<Ended>): Promise<Ended | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
 
 export function checkRestriction(restriction: string, { filledQuantity }: OrderRow): void {
   if (restriction !== 'ONLY_NEW' && restriction !== 'ONLY_PARTIALLY_FILLED')
