@@ -166,6 +166,16 @@ export const zOrderName = z.strictObject({
   client_order_id: z.optional(zClientOrderId),
 });
 
+/** What must be filled of an order that is to be cancelled: nothing, or a part. */
+export const zFilledSoFar = z.enum(['nothing', 'part']);
+
+/** An order that is to be cancelled. */
+export const zOrderCancel = z.strictObject({
+  ...zOrderName.shape,
+  /** Refused with `cancel_restricted` where another is true. */
+  only_filled: z.optional(zFilledSoFar),
+});
+
 /** A trigger order by one of its names. */
 const zTriggerName = z.strictObject({
   trigger_id: z.optional(zId),
@@ -219,9 +229,9 @@ export const spotRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: zOrderName,
+    request: zOrderCancel,
     response: zPlacedOrder,
-    errors: ['order_not_open'],
+    errors: ['order_not_open', 'cancel_restricted'],
   }),
   amendOrder: route({
     method: 'POST',
@@ -270,11 +280,19 @@ export const spotRoutes = {
     request: z.strictObject({
       cancel_order_id: z.optional(zId),
       cancel_client_order_id: z.optional(zClientOrderId),
+      /** There is nothing to cancel where another is true. */
+      cancel_only_filled: z.optional(zFilledSoFar),
       mode: z.optional(zReplaceMode),
       ...zNewOrder.shape,
     }),
     response: z.object({ cancelled: resultOf(zPlacedOrder), placed: resultOf(zPlacedOrder) }),
-    errors: ['cancel_only', 'order_not_open', 'order_in_list', 'duplicate_client_order_id'],
+    errors: [
+      'cancel_only',
+      'order_not_open',
+      'order_in_list',
+      'cancel_restricted',
+      'duplicate_client_order_id',
+    ],
   }),
   placeOrders: route({
     method: 'POST',
@@ -297,7 +315,7 @@ export const spotRoutes = {
     isMoney: true,
     rate: 'order',
     elements: 'orders',
-    request: z.strictObject({ orders: elementsOf(zOrderName) }),
+    request: z.strictObject({ orders: elementsOf(zOrderCancel) }),
     response: resultsOf(zPlacedOrder),
   }),
   placeTrigger: route({

@@ -66,7 +66,10 @@ export function readPlaced(
 }
 
 /** The one of its two names by which an order is meant; throws field errors. */
-export const readOrderName = (input: Call<'cancelOrder'>['input'], say: Say): OrderName =>
+export const readOrderName = (
+  input: Pick<Call<'cancelOrder'>['input'], 'order_id' | 'client_order_id'>,
+  say: Say,
+): OrderName =>
   readName({ orderId: input.order_id, clientOrderId: input.client_order_id }, { say });
 
 interface Names {

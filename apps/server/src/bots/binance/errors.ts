@@ -46,6 +46,8 @@ export const REACHED = 'Stop price would trigger immediately.';
 export const PRICES_AMISS = 'The relationship of the prices for the orders is not correct.';
 export const TAKES = 'Order would immediately match and take.';
 
+export const RESTRICTED = 'Order was not canceled due to cancel restrictions.';
+
 export const INVALID_SYMBOL = (): BinanceError => new BinanceError(-1121, 'Invalid symbol.');
 export const UNKNOWN_ORDER = (): BinanceError => new BinanceError(-2011, 'Unknown order sent.');
 export const NO_SUCH_ORDER = (): BinanceError => new BinanceError(-2013, 'Order does not exist.');
@@ -72,6 +74,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   place_not_kept: () => filterFailure('LOT_SIZE'),
   price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
+  cancel_restricted: () => new BinanceError(-2011, RESTRICTED),
   order_in_list: () => refused('The order belongs to an order list.'),
   list_invalid: () => refused(PRICES_AMISS),
   market_full: () => filterFailure('MAX_NUM_ALGO_ORDERS'),

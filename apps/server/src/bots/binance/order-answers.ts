@@ -6,11 +6,12 @@ import type { Queryable } from '../../core/store/database.ts';
 import { orderByClientId, orderById } from '../../spot/index.ts';
 import { takenBy } from '../bot-queries.ts';
 import type { KeyedCall } from './endpoint.ts';
-import { BinanceError, refused, TAKES, WOULD_NOT_FILL } from './errors.ts';
+import { BinanceError, RESTRICTED, refused, TAKES, WOULD_NOT_FILL } from './errors.ts';
 import { FILLS_LOOKED_AT_MAX } from './limits.ts';
 import type { BinanceNeeds } from './needs.ts';
-import type { OrderHandlers } from './order-desk.ts';
+import type { FilledSoFar, OrderHandlers } from './order-desk.ts';
 import { expiredOrder, orderCore, ownFill } from './order-view.ts';
+import { wordOf } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
 import type { AskedOrder } from './place-order.ts';
 import type { RecentFills } from './recent-fills.ts';
@@ -115,7 +116,8 @@ export async function ownOrder(
 
 /** It was filled or cancelled meanwhile. */
 export const isGone = (error: unknown): boolean =>
-  error instanceof BinanceError && (error.code === -1121 || error.code === -2011);
+  error instanceof BinanceError &&
+  (error.code === -1121 || (error.code === -2011 && error.message !== RESTRICTED));
 
 /** What ended, or undefined where it was over. */
 export async function ifOpen<Ended>(run: () => Promise<Ended>): Promise<Ended | undefined> {
@@ -127,12 +129,19 @@ export async function ifOpen<Ended>(run: () => Promise<Ended>): Promise<Ended | 
   }
 }
 
-export function checkRestriction(restriction: string, { filledQuantity }: OrderRow): void {
-  if (restriction !== 'ONLY_NEW' && restriction !== 'ONLY_PARTIALLY_FILLED')
-    throw new BinanceError(
-      -1145,
-      'cancelRestrictions has to be either ONLY_NEW or ONLY_PARTIALLY_FILLED.',
-    );
-  if ((restriction === 'ONLY_NEW') === (filledQuantity === 0)) return;
-  throw new BinanceError(-2011, 'Order was not canceled due to cancel restrictions.');
+const RESTRICTIONS = { ONLY_NEW: 'nothing', ONLY_PARTIALLY_FILLED: 'part' } as const;
+
+/** What must be filled of an order that is to be cancelled; undefined where that is the same. */
+export function readRestriction(parameters: Parameters): FilledSoFar | undefined {
+  if (parameters.text('cancelRestrictions') === undefined) return undefined;
+  return wordOf(
+    parameters,
+    'cancelRestrictions',
+    RESTRICTIONS,
+    () =>
+      new BinanceError(
+        -1145,
+        'cancelRestrictions has to be either ONLY_NEW or ONLY_PARTIALLY_FILLED.',
+      ),
+  );
 }

@@ -5,7 +5,7 @@ import { orderView, triggerNamed, triggerView, waitingTriggers } from '../../spo
 import { openListsOf, ordersFrom, waitingOrders } from '../bot-queries.ts';
 
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
+import { errorOf, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { rateLimits } from './exchange-info.ts';
 import { CANCELS_AT_ONCE_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
 import { listById } from './list-calls.ts';
@@ -13,14 +13,14 @@ import { cancelledList } from './list-view.ts';
 import type { BinanceNeeds } from './needs.ts';
 import {
   answerPlaced,
-  checkRestriction,
   ifOpen,
   isGone,
   type OrderParts,
   ownOrder,
+  readRestriction,
   readTarget,
 } from './order-answers.ts';
-import { OrderDesk } from './order-desk.ts';
+import { type FilledSoFar, OrderDesk } from './order-desk.ts';
 import { cancelledOrder, listedOrder } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
 import { checkOrder, readNewOrder, readNewStop } from './place-order.ts';
@@ -210,12 +210,24 @@ async function ownNamed(context: BinanceNeeds, call: KeyedCall) {
 async function cancelStop(
   desk: OrderDesk,
   call: KeyedCall,
-  { row, newId }: { readonly row: TriggerRow | undefined; readonly newId: string | undefined },
+  {
+    row,
+    newId,
+    onlyFilled,
+  }: {
+    readonly row: TriggerRow | undefined;
+    readonly newId: string | undefined;
+    readonly onlyFilled: FilledSoFar | undefined;
+  },
 ) {
   if (row === undefined || row.status === 'cancelled') throw UNKNOWN_ORDER();
+  // Of what waits for a price nothing is filled.
+  if (row.orderId === undefined && onlyFilled === 'part') throw errorOf('cancel_restricted');
   if (row.orderId === undefined)
     return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
-  const { clientOrderId: _, ...ended } = cancelledOrder(await desk.cancel(call, row.orderId));
+  const { clientOrderId: _, ...ended } = cancelledOrder(
+    await desk.cancel(call, row.orderId, onlyFilled),
+  );
   const name = row.clientOrderId ?? '';
   return {
     ...ended,
@@ -228,18 +240,15 @@ async function cancelStop(
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
-  const restriction = parameters.text('cancelRestrictions');
+  const onlyFilled = readRestriction(parameters);
   const { order: row, stop } = await ownNamed(context, call);
   parameters.finish();
-  if (row !== undefined) {
-    if (row.status !== 'waiting') throw UNKNOWN_ORDER();
-    if (restriction !== undefined) checkRestriction(restriction, row);
-  }
+  if (row !== undefined && row.status !== 'waiting') throw UNKNOWN_ORDER();
   try {
     const ended =
       row === undefined
-        ? await cancelStop(desk, call, { row: stop, newId })
-        : cancelledOrder(await desk.cancel(call, row.orderId), newId);
+        ? await cancelStop(desk, call, { row: stop, newId, onlyFilled })
+        : cancelledOrder(await desk.cancel(call, row.orderId, onlyFilled), newId);
     return (await endedList(context, call, { ended, newId })) ?? ended;
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;

@@ -17,6 +17,7 @@ import { inOurWords, LANGUAGE } from './order-words.ts';
 import type { StopInput } from './stop-orders.ts';
 
 type PlaceInput = ParsedOf<'placeOrder'>;
+export type FilledSoFar = NonNullable<ParsedOf<'cancelOrder'>['only_filled']>;
 
 type OrderRoute =
   | 'placeOrder'
@@ -50,8 +51,8 @@ export class OrderDesk {
     return orderOf(await this.#run('placeOrder', call, { input, key }));
   }
 
-  async cancel(call: KeyedCall, orderId: number): Promise<Order> {
-    const input = { order_id: orderId };
+  async cancel(call: KeyedCall, orderId: number, onlyFilled?: FilledSoFar): Promise<Order> {
+    const input = { order_id: orderId, ...(onlyFilled && { only_filled: onlyFilled }) };
     return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
   }
 
