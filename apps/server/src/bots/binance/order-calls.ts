@@ -208,13 +208,15 @@ async function ownNamed(context: BinanceNeeds, call: KeyedCall) {
 
 /** One that waits, or the order that it became: to its owner they are one. */
 async function cancelStop(
+  context: BinanceNeeds,
   desk: OrderDesk,
-  call: KeyedCall,
   {
+    call,
     row,
     newId,
     onlyFilled,
   }: {
+    readonly call: KeyedCall;
     readonly row: TriggerRow | undefined;
     readonly newId: string | undefined;
     readonly onlyFilled: FilledSoFar | undefined;
@@ -225,16 +227,8 @@ async function cancelStop(
   if (row.orderId === undefined && onlyFilled === 'part') throw errorOf('cancel_restricted');
   if (row.orderId === undefined)
     return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
-  const { clientOrderId: _, ...ended } = cancelledOrder(
-    await desk.cancel(call, row.orderId, onlyFilled),
-  );
-  const name = row.clientOrderId ?? '';
-  return {
-    ...ended,
-    orderId: row.triggerId,
-    origClientOrderId: name,
-    clientOrderId: newId ?? name,
-  };
+  const order = await desk.cancel(call, row.orderId, onlyFilled);
+  return cancelledStop(triggerView(row, context.terms), newId, order);
 }
 
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
@@ -247,7 +241,7 @@ async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): 
   try {
     const ended =
       row === undefined
-        ? await cancelStop(desk, call, { row: stop, newId, onlyFilled })
+        ? await cancelStop(context, desk, { call, row: stop, newId, onlyFilled })
         : cancelledOrder(await desk.cancel(call, row.orderId, onlyFilled), newId);
     return (await endedList(context, call, { ended, newId })) ?? ended;
   } catch (error) {

@@ -111,10 +111,14 @@ export class UserStreams {
       for (const stream of this.ofUser(owner)) stream.tell(event);
       return;
     }
-    const telling = Promise.all([event, tail]).then(([told]) => {
-      for (const stream of this.ofUser(owner)) stream.tell(told);
-      if (this.#tails.get(owner) === telling) this.#tails.delete(owner);
-    });
+    const telling = Promise.all([event, tail])
+      .then(([told]) => {
+        for (const stream of this.ofUser(owner)) stream.tell(told);
+      })
+      .catch(this.#options.onFailure)
+      .finally(() => {
+        if (this.#tails.get(owner) === telling) this.#tails.delete(owner);
+      });
     this.#tails.set(owner, telling);
   }
 
