@@ -103,6 +103,16 @@ describe('orderList/oco', () => {
     );
   });
 
+  test('without a name, a call that is sent again to the byte is the same list', async () => {
+    const [nowMs, asked] = [Date.now(), { ...OCO, quantity: '0.1' }];
+    const send = (at: number) =>
+      exchange.signed(key, 'POST', 'api/v3/orderList/oco', asked, { nowMs: at });
+    const first = await send(nowMs);
+    expect(await send(nowMs)).toEqual(first);
+    const other = await send(nowMs - 1);
+    expect(other.body['orderListId']).not.toBe(first.body['orderListId']);
+  });
+
   test.each<[string, Asked, readonly object[]]>([
     [
       'a buy: the stop stands above',
