@@ -278,6 +278,20 @@ export const binanceSpotClient: TriedClient<Opened> = {
       expect(event).toMatchObject({ e: expect.any(String) });
       await api.userDataStreamUnsubscribe();
     },
+    'ws userDataStream (listStatus)': async ({ api, rest: calls }) => {
+      const { stream: own } = await api.userDataStreamSubscribeSignature();
+      const told = new Promise((resolve) =>
+        own.on('message', (event: { readonly e?: string }) => {
+          if (event.e === 'listStatus') resolve(event);
+        }),
+      );
+      await calls.orderListOco(OCO);
+      expect(await told).toMatchObject({
+        ...{ s: symbol, c: 'OCO', l: 'EXEC_STARTED', L: 'EXECUTING', O: [{}, {}] },
+      });
+      await calls.deleteOpenOrders({ symbol });
+      await api.userDataStreamUnsubscribe();
+    },
     'stream trade': stream((streams) => streams.trade({ symbol }), { e: 'trade' }),
     'stream aggTrade': stream((streams) => streams.aggTrade({ symbol }), { e: 'aggTrade' }),
     'stream kline': stream((streams) => streams.kline({ symbol, interval: '4h' } as never), {
