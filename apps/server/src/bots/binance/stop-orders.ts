@@ -95,7 +95,7 @@ const bpsOf = (rate: string): number =>
   Number(divExact(parseDecimal(rate, RATE_SCALE) ?? 0n, PPM_PER_BP));
 
 /** What all answers about it say; `order` is what it became. */
-export const stopCore = (stop: TriggerOrder, order?: Order) => ({
+const stopCore = (stop: TriggerOrder, order?: Order) => ({
   symbol: symbolOf(stop),
   orderId: stop.id,
   orderListId: listIdOf(stop),
