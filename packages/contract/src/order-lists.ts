@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import {
   zOrder,
   zOrderType,
-  zSelfTradePrevention,
   zTimeInForce,
   zTriggerBy,
   zTriggerOrder,
+  zWorkingOrder,
 } from './spot.ts';
 import { route } from './wire/route.ts';
 import {
@@ -15,7 +15,6 @@ import {
   zClientOrderId,
   zDecimal,
   zId,
-  zInteger,
   zPositiveDecimal,
   zSide,
   zSymbol,
@@ -61,19 +60,6 @@ export type OrderList = z.infer<typeof zOrderList>;
 
 const zPlacedList = z.object({ order_list: zOrderList });
 
-/** The order that others are placed behind. */
-const zWorkingOrder = z.strictObject({
-  side: zSide,
-  type: zOrderType,
-  price: z.optional(zPositiveDecimal),
-  quantity: z.optional(zPositiveDecimal),
-  amount: z.optional(zPositiveDecimal),
-  time_in_force: z.optional(zTimeInForce),
-  client_order_id: z.optional(zClientOrderId),
-  self_trade_prevention: z.optional(zSelfTradePrevention),
-  expires_at: z.optional(zInteger),
-});
-
 /** An order of a list that waits: a limit, a stop or a take-profit. */
 const zListLeg = z.strictObject({
   side: zSide,
@@ -81,6 +67,8 @@ const zListLeg = z.strictObject({
   price: z.optional(zPositiveDecimal),
   /** Behind a working order: what that received or sold, unless told otherwise. What sells what was bought sells no more than was received after the fee. */
   quantity: z.optional(zPositiveDecimal),
+  /** Of a limit of `oco`: what the book shows at a time. */
+  display_quantity: z.optional(zPositiveDecimal),
   time_in_force: z.optional(zTimeInForce),
   /** A limit has none, unless it is to wait for a price. */
   trigger: z.optional(z.enum(['stop', 'take_profit'])),

@@ -64,9 +64,8 @@ export type Order = z.infer<typeof zOrder>;
 
 const zPlacedOrder = z.object({ order: zOrder });
 
-/** What every order says, and one that waits for a price. */
-const newOrder = {
-  symbol: zSymbol,
+/** What every order says, however it comes to be placed. */
+const orderTerms = {
   side: zSide,
   type: zOrderType,
   price: z.optional(zPositiveDecimal),
@@ -74,19 +73,30 @@ const newOrder = {
   amount: z.optional(zPositiveDecimal),
   time_in_force: z.optional(zTimeInForce),
   client_order_id: z.optional(zClientOrderId),
-  /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
-  shown_fee_rate: z.optional(zDecimal),
 };
 
-/** An order as it is asked for. */
-export const zNewOrder = z.strictObject({
-  ...newOrder,
+/** What one says besides that is placed at once. */
+const placedTerms = {
   self_trade_prevention: z.optional(zSelfTradePrevention),
   /** Of a limit order that may wait: when what then waits of it expires, ms. It goes within a second or two of that. */
   expires_at: z.optional(zInteger),
   /** Of a limit order that may wait: what the book shows at a time. Each next part stands behind all others of its price. */
   display_quantity: z.optional(zPositiveDecimal),
-});
+};
+
+/** What stands alone, and one that waits for a price. */
+const newOrder = {
+  symbol: zSymbol,
+  ...orderTerms,
+  /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
+  shown_fee_rate: z.optional(zDecimal),
+};
+
+/** An order as it is asked for. */
+export const zNewOrder = z.strictObject({ ...newOrder, ...placedTerms });
+
+/** The order that others are placed behind. */
+export const zWorkingOrder = z.strictObject({ ...orderTerms, ...placedTerms });
 
 /**
  * A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. A trailing
@@ -156,6 +166,16 @@ export const zOrderName = z.strictObject({
   client_order_id: z.optional(zClientOrderId),
 });
 
+/** What must be filled of an order that is to be cancelled: nothing, or a part. */
+export const zFilledSoFar = z.enum(['nothing', 'part']);
+
+/** An order that is to be cancelled. */
+export const zOrderCancel = z.strictObject({
+  ...zOrderName.shape,
+  /** Refused with `cancel_restricted` where another is true. */
+  only_filled: z.optional(zFilledSoFar),
+});
+
 /** A trigger order by one of its names. */
 const zTriggerName = z.strictObject({
   trigger_id: z.optional(zId),
@@ -209,9 +229,9 @@ export const spotRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: zOrderName,
+    request: zOrderCancel,
     response: zPlacedOrder,
-    errors: ['order_not_open'],
+    errors: ['order_not_open', 'cancel_restricted'],
   }),
   amendOrder: route({
     method: 'POST',
@@ -260,11 +280,19 @@ export const spotRoutes = {
     request: z.strictObject({
       cancel_order_id: z.optional(zId),
       cancel_client_order_id: z.optional(zClientOrderId),
+      /** There is nothing to cancel where another is true. */
+      cancel_only_filled: z.optional(zFilledSoFar),
       mode: z.optional(zReplaceMode),
       ...zNewOrder.shape,
     }),
     response: z.object({ cancelled: resultOf(zPlacedOrder), placed: resultOf(zPlacedOrder) }),
-    errors: ['cancel_only', 'order_not_open', 'order_in_list', 'duplicate_client_order_id'],
+    errors: [
+      'cancel_only',
+      'order_not_open',
+      'order_in_list',
+      'cancel_restricted',
+      'duplicate_client_order_id',
+    ],
   }),
   placeOrders: route({
     method: 'POST',
@@ -287,7 +315,7 @@ export const spotRoutes = {
     isMoney: true,
     rate: 'order',
     elements: 'orders',
-    request: z.strictObject({ orders: elementsOf(zOrderName) }),
+    request: z.strictObject({ orders: elementsOf(zOrderCancel) }),
     response: resultsOf(zPlacedOrder),
   }),
   placeTrigger: route({

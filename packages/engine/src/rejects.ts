@@ -26,6 +26,7 @@ export const REJECTS = [
   'not_subscribing',
   'order_not_found',
   'order_not_open',
+  'cancel_restricted',
   'order_in_list',
   'position_not_open',
   'hosting_not_open',

@@ -1,5 +1,5 @@
 /** Trades and orders as programs page through them: by id, by time, by order. */
-import type { AmendmentRow, OrderRow, TradeRow } from '@fairlead/engine';
+import type { AmendmentRow, OrderListRow, OrderRow, TradeRow } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { LIST_ROWS_MAX } from '../core/store/limits.ts';
 import { Conditions } from '../core/store/pages.ts';
@@ -7,10 +7,13 @@ import {
   AMENDMENT_COLUMNS,
   type AmendmentRecord,
   ORDER_COLUMNS,
+  ORDER_LIST_COLUMNS,
+  type OrderListRecord,
   type OrderRecord,
   type TradeRecord,
   toAmendment,
   toOrder,
+  toOrderList,
   toTrade,
   tradeIdAtTime,
 } from '../spot/index.ts';
@@ -32,15 +35,19 @@ export async function amendmentsFrom(
   return rows.map(toAmendment);
 }
 
-/** The latest change of an order. */
-export async function lastAmendment(
+/** The change of an order to a quantity at a time. */
+export async function amendmentAt(
   source: Queryable,
-  orderId: number,
+  {
+    orderId,
+    timeMs,
+    quantity,
+  }: { readonly orderId: number; readonly timeMs: number; readonly quantity: number },
 ): Promise<AmendmentRow | undefined> {
   const [row] = await source.query<AmendmentRecord>(
     `SELECT ${AMENDMENT_COLUMNS} FROM order_amendments
-     WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1`,
-    [orderId],
+     WHERE order_id = $1 AND time_ms = $2 AND quantity_lots = $3 ORDER BY sequence LIMIT 1`,
+    [orderId, timeMs, quantity],
   );
   return row && toAmendment(row);
 }
@@ -103,6 +110,57 @@ export async function takenBy(
     limit: tradesMax,
   });
   return trades.filter(({ takerOrderId }) => takerOrderId === orderId);
+}
+
+export interface ListsQuery extends Omit<OrdersQuery, 'marketId'> {}
+
+/** An owner's lists of orders, oldest first. */
+export async function listsFrom(
+  source: Queryable,
+  { owner, fromId, fromMs, toMs, limit }: ListsQuery,
+): Promise<OrderListRow[]> {
+  const isForward = fromId !== undefined || fromMs !== undefined;
+  const where = new Conditions()
+    .add('owner_id =', owner)
+    .add('list_id >=', fromId)
+    .add('created_at_ms >=', fromMs)
+    .add('created_at_ms <=', toMs);
+  const rows = await source.query<OrderListRecord>(
+    `SELECT ${ORDER_LIST_COLUMNS} FROM order_lists WHERE ${where.sql}
+     ORDER BY list_id ${isForward ? 'ASC' : 'DESC'} LIMIT ${Math.min(limit, LIST_ROWS_MAX)}`,
+    where.values,
+  );
+  const lists = rows.map(toOrderList);
+  return isForward ? lists : lists.reverse();
+}
+
+/** An owner's that are not over, oldest first, in one market or in all. */
+export async function openListsOf(
+  source: Queryable,
+  owner: number,
+  marketId?: number,
+): Promise<OrderListRow[]> {
+  const where = new Conditions().add('owner_id =', owner).add('market_id =', marketId);
+  const rows = await source.query<OrderListRecord>(
+    `SELECT ${ORDER_LIST_COLUMNS} FROM order_lists WHERE ${where.sql} AND status <> 'done'
+     ORDER BY list_id LIMIT ${LIST_ROWS_MAX}`,
+    where.values,
+  );
+  return rows.map(toOrderList);
+}
+
+/** The lists that orders of an owner are of, by order; of nearly all there is none. */
+export async function listIdsOf(
+  source: Queryable,
+  owner: number,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await source.query<{ order_id: bigint; list_id: bigint }>(
+    `SELECT order_id, list_id FROM orders
+     WHERE order_id = ANY ($1::bigint[]) AND owner_id = $2 AND list_id IS NOT NULL`,
+    [orderIds, owner],
+  );
+  return new Map(rows.map(({ order_id, list_id }) => [Number(order_id), Number(list_id)]));
 }
 
 export interface OrdersQuery {

@@ -20,7 +20,7 @@ import type { OrderName } from './queries.ts';
 type PlaceInput = Call<'placeOrder'>['input'];
 type NewInput = Omit<
   Pick<PlaceInput, keyof PlaceInput & keyof Call<'placeTrigger'>['input']>,
-  'symbol'
+  'symbol' | 'shown_fee_rate'
 >;
 type TriggerInput = Call<'placeTrigger'>['input'];
 
@@ -33,31 +33,43 @@ export interface OrderReading {
 /** The command that an order means by the market's terms; throws field errors. */
 export function readOrder(input: PlaceInput, { owner, market, say }: OrderReading): PlaceOrder {
   const problems = new FieldProblems(say);
-  const base = {
-    kind: 'place_order',
-    owner,
-    marketId: market.marketId,
-    side: input.side,
-    timeInForce: input.time_in_force ?? 'gtc',
-    ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
-  } as const;
-  const order = { ...base, ...readTerms(input, market, problems) };
+  const order = readPlaced(input, market, problems);
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
-  const expiresAtMs = readExpiry(input, problems);
-  const display = readDisplay(input, market, problems);
   problems.throwIfAny();
-  const { self_trade_prevention: selfTrade } = input;
+  const { marketId } = market;
   return {
     ...order,
+    ...{ owner, marketId },
     ...(shownFeePpm !== undefined && { shownFeePpm }),
-    ...(selfTrade !== undefined && { selfTrade }),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-    ...(display !== undefined && { display }),
   } as PlaceOrder;
 }
 
+/** What an order says that is placed at once, alone or before others. */
+export function readPlaced(
+  input: Omit<PlaceInput, 'symbol' | 'shown_fee_rate'>,
+  market: MarketTerms,
+  problems: FieldProblems,
+) {
+  const { side, time_in_force: timeInForce = 'gtc', client_order_id: clientOrderId } = input;
+  const { self_trade_prevention: selfTrade } = input;
+  const terms = readTerms(input, market, problems);
+  const expiresAtMs = readExpiry(input, problems);
+  const display = readDisplay(input, market, problems);
+  return {
+    ...({ kind: 'place_order', side, timeInForce } as const),
+    ...terms,
+    ...(clientOrderId !== undefined && { clientOrderId }),
+    ...(selfTrade !== undefined && { selfTrade }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(display !== undefined && { display }),
+  };
+}
+
 /** The one of its two names by which an order is meant; throws field errors. */
-export const readOrderName = (input: Call<'cancelOrder'>['input'], say: Say): OrderName =>
+export const readOrderName = (
+  input: Pick<Call<'cancelOrder'>['input'], 'order_id' | 'client_order_id'>,
+  say: Say,
+): OrderName =>
   readName({ orderId: input.order_id, clientOrderId: input.client_order_id }, { say });
 
 interface Names {
@@ -82,7 +94,7 @@ export function readName(
 }
 
 /** Only what may wait expires; whether its time is one to come the engine says. */
-export function readExpiry(
+function readExpiry(
   input: Pick<PlaceInput, 'type' | 'time_in_force' | 'expires_at'>,
   problems: FieldProblems,
 ): number | undefined {
@@ -92,8 +104,8 @@ export function readExpiry(
 }
 
 /** Only what may wait shows a part of itself, and no more than there is. */
-function readDisplay(
-  input: PlaceInput,
+export function readDisplay(
+  input: Pick<PlaceInput, 'type' | 'time_in_force' | 'display_quantity' | 'quantity'>,
   market: MarketTerms,
   problems: FieldProblems,
 ): QuantityLots | undefined {
@@ -205,7 +217,7 @@ function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProb
 }
 
 /** What each type of order has of its own. */
-export function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {
+function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {
   const { type } = input;
   switch (type) {
     case 'limit':

@@ -60,6 +60,11 @@ const ORDER_HEAD = [
   'status',
   'cancel_reason',
   'updated_time',
+  // Whoever reads these files by their columns' places finds what came later behind the others.
+  'list_id',
+  'display_quantity',
+  'self_trade_prevention',
+  'expires_time',
 ] as const;
 
 const TRIGGER_HEAD = [
@@ -82,6 +87,7 @@ const TRIGGER_HEAD = [
   'order_id',
   'receipt_id',
   'updated_time',
+  'list_id',
 ] as const;
 
 const FILL_HEAD = [
@@ -114,7 +120,8 @@ export function ownSpotExports({
         ORDERS,
         (record) => {
           const view = orderView(toOrder(record), terms);
-          return ownRow(view.id, view.created_at, { ...view, updated_time: view.updated_at });
+          const times = { updated_time: view.updated_at, expires_time: view.expires_at };
+          return ownRow(view.id, view.created_at, { ...view, ...times });
         },
         ({ symbol, side, type, status }) => ({ market_id: marketOf(symbol), side, type, status }),
       ),

@@ -1,5 +1,8 @@
 /** What other capabilities may use of spot. */
 export { readOrder, readTrigger } from './desk.ts';
+export { listNamed, wholeLists } from './lists/queries.ts';
+export { ORDER_LIST_COLUMNS, type OrderListRecord, toOrderList } from './lists/record.ts';
+export { listView } from './lists/views.ts';
 export { ownTrades, tradeIdAtTime } from './own-trade-queries.ts';
 export {
   orderByClientId,

@@ -1,6 +1,6 @@
 /** Orders: text to ticks and lots, and back. Text off the grid is a field error, never rounded. */
 
-import { zNewOrder, zOrderName } from '@fairlead/contract';
+import { zNewOrder, zOrderCancel } from '@fairlead/contract';
 import type { CancelOrder, PlaceOrder } from '@fairlead/engine';
 import type { Exceptions } from '../core/capability.ts';
 import { answerCommand } from '../core/commands/answer.ts';
@@ -65,7 +65,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
     cancelOrders: (call) =>
       answerEach(
         { commands, name: 'cancelOrders', call },
-        { schema: zOrderName, elements: call.input.orders },
+        { schema: zOrderCancel, elements: call.input.orders },
         (input) => cancelling(call, input),
       ),
   };
@@ -84,5 +84,6 @@ const cancelling = (call: Asking, input: CancelInput): Asked<CancelOrder> => ({
     kind: 'cancel_order',
     owner: userOf(call).userId,
     order: readOrderName(input, call.say),
+    ...(input.only_filled !== undefined && { onlyFilled: input.only_filled }),
   },
 });

@@ -56,6 +56,7 @@ export const ERRORS = {
   would_not_fill: refusal(),
   order_not_open: refusal(),
   order_in_list: refusal(),
+  cancel_restricted: refusal(),
   list_invalid: refusal(),
   duplicate_client_order_id: refusal(),
   demo_only: refusal(403),

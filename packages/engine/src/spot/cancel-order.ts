@@ -7,11 +7,11 @@ import { NONE } from '../table/slot-table.ts';
 import type { CancelOrder } from './commands.ts';
 import { settleLists } from './lists/settle-lists.ts';
 import { withdrawTriggers } from './triggers/withdraw-trigger.ts';
-import { findOrder, withdrawOrder } from './withdraw-order.ts';
+import { findToCancel, withdrawOrder } from './withdraw-order.ts';
 
 /** Takes a waiting order of this owner out of its book and releases its hold. O(1). */
 export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Stamp): Result {
-  const slot = findOrder(state, command);
+  const slot = findToCancel(state, command);
   if (typeof slot === 'string') return reject(slot);
 
   // From here on the command must succeed.

@@ -44,10 +44,15 @@ export interface PlaceMarketOrder extends PlaceOrderBase {
 
 export type PlaceOrder = PlaceLimitOrder | PlaceMarketOrder;
 
+/** What must be filled of an order that is to be cancelled: nothing, or a part. */
+export type FilledSoFar = 'nothing' | 'part';
+
 export interface CancelOrder {
   readonly kind: 'cancel_order';
   readonly owner: OwnerId;
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
+  /** Refused where another is true. */
+  readonly onlyFilled?: FilledSoFar;
 }
 
 /**
@@ -70,6 +75,8 @@ export interface ReplaceOrder {
   readonly kind: 'replace_order';
   readonly owner: OwnerId;
   readonly order: CancelOrder['order'];
+  /** There is nothing to cancel where another is true. */
+  readonly onlyFilled?: FilledSoFar;
   /** Whether the other is placed where there is nothing to cancel. */
   readonly mode: 'stop_on_failure' | 'allow_failure';
   /** Of the same owner. */
@@ -140,6 +147,8 @@ export interface ListLeg {
   readonly price?: PriceTicks;
   /** Of one behind another: as much as that receives, or gives for what it sells, unless told otherwise. */
   readonly quantity?: QuantityLots;
+  /** The most that the book shows of it at a time. Only of a plain one that nothing stands before. */
+  readonly display?: QuantityLots;
   readonly trigger?: LegTrigger;
   readonly clientOrderId?: string;
 }

@@ -5,7 +5,7 @@ import type { EngineState } from '../state/state.ts';
 import type { ReplaceOrder } from './commands.ts';
 import { listOfOrder, settleLists } from './lists/settle-lists.ts';
 import { placeOrder } from './place-order.ts';
-import { findOrder, withdrawOrder } from './withdraw-order.ts';
+import { findToCancel, withdrawOrder } from './withdraw-order.ts';
 
 /**
  * Cancels an order and places another. What cannot be placed stays unplaced and what was cancelled stays cancelled: the answer
@@ -19,7 +19,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: S
   if (market === undefined) return reject('market_not_found');
   if (owner.isFrozen) return reject('account_frozen');
   if (market.terms.state !== 'open') return reject('market_closed');
-  const slot = findOrder(state, command);
+  const slot = findToCancel(state, command);
   if (typeof slot === 'string' && command.mode === 'stop_on_failure') return reject(slot);
   if (typeof slot !== 'string' && listOfOrder(state, slot) !== undefined) {
     return reject('order_in_list');

@@ -30,6 +30,18 @@ export function findOrder(
   return state.pool.owner(slot) === command.owner ? slot : 'order_not_found';
 }
 
+/** The same, where it may be cancelled by what is filled of it. */
+export function findToCancel(
+  state: EngineState,
+  command: Pick<CancelOrder, 'owner' | 'order' | 'onlyFilled'>,
+): number | Reject {
+  const slot = findOrder(state, command);
+  const { onlyFilled } = command;
+  if (typeof slot === 'string' || onlyFilled === undefined) return slot;
+  const isFilled = state.orders.row(slot).filledQuantity > 0;
+  return isFilled === (onlyFilled === 'part') ? slot : 'cancel_restricted';
+}
+
 /** The id of a waiting order of this owner, by either of its names; undefined when none waits. O(1). */
 export function waitingOrderId(
   state: EngineState,

@@ -4,24 +4,6 @@
  * docs/internals/tax.md has the same table in words.
  */
 
-/** Why something moved: the ledger's reasons, and the correction that takes a deposit back. */
-export type MovementReason =
-  | 'deposit'
-  | 'faucet'
-  | 'capital'
-  | 'withdrawal'
-  | 'correction'
-  | 'transfer'
-  | 'trade'
-  | 'futures_open'
-  | 'futures_close'
-  | 'option_purchase'
-  | 'option_delivery'
-  | 'hosting_interest'
-  | 'hosting_redemption'
-  | 'subscription'
-  | 'rebate_payout';
-
 /** What was received for nothing. */
 export type IncomeFigure = 'interest' | 'rebates' | 'bonuses';
 /** What contracts and the house's acts brought or cost. */
@@ -40,7 +22,7 @@ export type MovementRule =
   /** Gained or lost: what comes costs its worth that day, what goes is disposed of at it. */
   | { readonly treat: 'result'; readonly figure: ResultFigure };
 
-export const MOVEMENT_RULES: Readonly<Record<MovementReason, MovementRule>> = {
+export const MOVEMENT_RULES = {
   transfer: { treat: 'own' },
   trade: { treat: 'exchange' },
   subscription: { treat: 'exchange' },
@@ -56,7 +38,10 @@ export const MOVEMENT_RULES: Readonly<Record<MovementReason, MovementRule>> = {
   hosting_redemption: { treat: 'result', figure: 'penalties' },
   correction: { treat: 'result', figure: 'corrections' },
   capital: { treat: 'result', figure: 'corrections' },
-};
+} as const satisfies Readonly<Record<string, MovementRule>>;
+
+/** Why something moved: the ledger's reasons, and the correction that takes a deposit back. */
+export type MovementReason = keyof typeof MOVEMENT_RULES;
 
 /** A chain that takes a deposit back is no loss by the owner: it never came. */
 const REVERSAL = 'reversal:';

@@ -6,6 +6,7 @@ import { currencyInfo } from '../../custody/index.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import { ownTrades, tradeIdAtTime } from '../../spot/index.ts';
+import { listIdsOf } from '../bot-queries.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
 import { BinanceError } from './errors.ts';
 import { ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
@@ -191,7 +192,10 @@ async function myTrades(
     limit: parameters.count('limit', { fallback: ROWS_DEFAULT, max: ROWS_MAX }),
     which: firstId === undefined ? 'last' : 'first',
   });
-  return rows.map((row) => listedTrade(row, terms, key.userId));
+  const owner = key.userId;
+  const ids = rows.map((row) => (row.makerOwner === owner ? row.makerOrderId : row.takerOrderId));
+  const listIds = rows.length === 0 ? new Map() : await listIdsOf(reads, owner, ids);
+  return rows.map((row) => listedTrade(row, terms, { owner, listIds }));
 }
 
 /** Binance's names of the networks we have. */

@@ -8,13 +8,13 @@ import { changeEndpoints } from './change-calls.ts';
 import type { Endpoint, KeyedCall, Used } from './endpoint.ts';
 import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
 import { Gate } from './gate.ts';
+import { listEndpoints } from './list-calls.ts';
 import { marketEndpoints } from './market-calls.ts';
 import type { BinanceNeeds } from './needs.ts';
 import { orderEndpoints } from './order-calls.ts';
+import { OrderDesk, type OrderHandlers } from './order-desk.ts';
 import { otherEndpoints } from './other-calls.ts';
 import type { Parameters } from './parameters.ts';
-
-import { OrderDesk, type OrderHandlers } from './place-order.ts';
 import { RecentFills } from './recent-fills.ts';
 import { checkSignature, checkTime } from './signature.ts';
 import { marketNamed } from './symbols.ts';
@@ -61,6 +61,7 @@ export class Binance {
       ...marketEndpoints(context, this.gate),
       ...orderEndpoints(orders),
       ...changeEndpoints(orders),
+      ...listEndpoints(orders),
       ...accountEndpoints(context),
       ...otherEndpoints(context),
     ];

@@ -1,33 +1,29 @@
 /** Orders of a key's owner that wait, changed: another placed in the place of one, and a smaller quantity of one. */
 
 import type { ParsedOf } from '@fairlead/contract';
-import type { OrderRow } from '@fairlead/engine';
-import { quantityText } from '@fairlead/formula';
+import { quantityFromText, quantityText } from '@fairlead/formula';
 import { assertNever, parseDecimal } from '@fairlead/units';
-import { amendmentsFrom, lastAmendment } from '../bot-queries.ts';
+import { amendmentAt, amendmentsFrom } from '../bot-queries.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { BinanceError, errorOf, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
+import { BinanceError, errorOf, NO_SUCH_ORDER, RESTRICTED, UNKNOWN_ORDER } from './errors.ts';
 import { ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
+import { listById } from './list-calls.ts';
+import { statusOfList } from './list-view.ts';
 import type { BinanceNeeds } from './needs.ts';
 import {
   answerPlaced,
-  checkRestriction,
   isGone,
   type OrderNames,
   type OrderParts,
   ownOrder,
+  readRestriction,
   readTarget,
 } from './order-answers.ts';
+import { type FilledSoFar, type Half, OrderDesk } from './order-desk.ts';
 import { amendedOrder, cancelledOrder } from './order-view.ts';
+import { notRequired, wordOf } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
-import {
-  type AskedOrder,
-  type Half,
-  notRequired,
-  OrderDesk,
-  readNewOrder,
-  wordOf,
-} from './place-order.ts';
+import { type AskedOrder, readNewOrder } from './place-order.ts';
 import { symbolOf } from './symbols.ts';
 
 /** Weights as Binance has them. */
@@ -79,23 +75,22 @@ async function replace(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Pro
   const mode = wordOf(parameters, 'cancelReplaceMode', MODES, () => notValid('cancelReplaceMode'));
   const names = readCancelled(parameters);
   const newId = parameters.text('cancelNewClientOrderId');
-  const restriction = parameters.text('cancelRestrictions');
+  const onlyFilled = readRestriction(parameters);
   // With the limit of orders gone nothing is done, which is the usual of the two.
   const beyond = parameters.text('orderRateLimitExceededMode') ?? 'DO_NOTHING';
   if (beyond !== 'DO_NOTHING') throw notValid('orderRateLimitExceededMode');
   const row = await ownOrder(parts.context, call, names);
   parameters.finish();
-  const cannot = whyNot(row, restriction);
-  if (cannot !== undefined && mode === 'stop_on_failure') throw failed(cannot, 'NOT_ATTEMPTED');
   const placing = { asked, nowMs: call.nowMs };
-  if (row === undefined || cannot !== undefined) {
-    const reason = cannot ?? UNKNOWN_ORDER();
+  if (row === undefined) {
+    const reason = UNKNOWN_ORDER();
+    if (mode === 'stop_on_failure') throw failed(reason, 'NOT_ATTEMPTED');
     const placed = await outcome(() =>
       answerPlaced(parts, placing, () => desk.place(call, asked.input)),
     );
     throw placed instanceof BinanceError ? failed(reason, placed) : partly(reason, placed);
   }
-  const halves = await halvesOf(desk, call, { asked, orderId: row.orderId, mode });
+  const halves = await halvesOf(desk, call, { asked, orderId: row.orderId, mode, onlyFilled });
   if (halves instanceof BinanceError) throw failed(halves, 'NOT_ATTEMPTED');
   const cancelled = await outcome(async () => cancelledOrder(orderOf(halves.cancelled), newId));
   const placed = await outcome(() =>
@@ -115,13 +110,25 @@ async function halvesOf(
     asked,
     orderId,
     mode,
-  }: { asked: AskedOrder; orderId: number; mode: 'stop_on_failure' | 'allow_failure' },
+    onlyFilled,
+  }: {
+    readonly asked: AskedOrder;
+    readonly orderId: number;
+    readonly mode: 'stop_on_failure' | 'allow_failure';
+    readonly onlyFilled: FilledSoFar | undefined;
+  },
 ): Promise<{ readonly cancelled: Half; readonly placed: Half } | BinanceError> {
-  const input: ParsedOf<'replaceOrder'> = { ...asked.input, cancel_order_id: orderId, mode };
+  const input: ParsedOf<'replaceOrder'> = {
+    ...asked.input,
+    cancel_order_id: orderId,
+    mode,
+    ...(onlyFilled !== undefined && { cancel_only_filled: onlyFilled }),
+  };
   try {
     return await desk.replace(call, input);
   } catch (error) {
     if (isGone(error)) return UNKNOWN_ORDER();
+    if (error instanceof BinanceError && error.message === RESTRICTED) return error;
     throw error;
   }
 }
@@ -131,23 +138,6 @@ function readCancelled(parameters: Parameters): OrderNames {
   const clientOrderId = parameters.text('cancelOrigClientOrderId');
   if (orderId === undefined && clientOrderId === undefined) throw missing('cancelOrderId');
   return { orderId, clientOrderId };
-}
-
-/**
- * Why an order cannot be cancelled, as far as that is known before it is asked for. Of one that waits no more the engine says
- * so, or that it is this very call that was sent before: then its answer is given again.
- */
-function whyNot(row: OrderRow | undefined, restriction: string | undefined) {
-  if (row === undefined) return UNKNOWN_ORDER();
-  if (row.status !== 'waiting') return undefined;
-  try {
-    if (restriction !== undefined) checkRestriction(restriction, row);
-    return undefined;
-  } catch (error) {
-    // A word that is none is refused as a whole.
-    if (error instanceof BinanceError && error.code === -2011) return error;
-    throw error;
-  }
 }
 
 /** The order of a half that has one; throws in Binance's words. */
@@ -221,11 +211,20 @@ async function amend(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): P
   const input = { symbol: market.symbol, order_id: row.orderId, quantity, must_keep_place: true };
   try {
     const order = await desk.amend(call, input);
-    const last = await lastAmendment(context.database, row.orderId);
+    const made = await amendmentAt(context.database, {
+      orderId: row.orderId,
+      timeMs: order.updated_at,
+      quantity: quantityFromText(quantity, lotBaseMinor, scale) ?? 0,
+    });
+    const list =
+      order.list_id === undefined
+        ? undefined
+        : await listById(context, call.key.userId, order.list_id);
     return {
       transactTime: order.updated_at,
-      executionId: last?.sequence ?? 0,
+      executionId: made?.sequence ?? 0,
       amendedOrder: amendedOrder(order),
+      ...(list !== undefined && { listStatus: statusOfList(list) }),
     };
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;

@@ -41,15 +41,25 @@ export class BinanceError extends Error {
 /** What becomes of it depends on the order: a post-only one is refused, one that waits for nothing expires. */
 export const WOULD_NOT_FILL = 'Order would not fill and was not placed.';
 
+/** Of a list it is its prices that do not fit. */
+export const REACHED = 'Stop price would trigger immediately.';
+export const PRICES_AMISS = 'The relationship of the prices for the orders is not correct.';
+export const TAKES = 'Order would immediately match and take.';
+
+export const RESTRICTED = 'Order was not canceled due to cancel restrictions.';
+
 export const INVALID_SYMBOL = (): BinanceError => new BinanceError(-1121, 'Invalid symbol.');
 export const UNKNOWN_ORDER = (): BinanceError => new BinanceError(-2011, 'Unknown order sent.');
 export const NO_SUCH_ORDER = (): BinanceError => new BinanceError(-2013, 'Order does not exist.');
+export const UNKNOWN_LIST = (): BinanceError => new BinanceError(-2011, 'Unknown order list sent.');
+export const NO_SUCH_LIST = (): BinanceError =>
+  new BinanceError(-2018, 'Order list does not exist.');
 export const NOT_SERVED = (): BinanceError =>
   new BinanceError(-1020, 'This operation is not supported.', { status: 404 });
 
 export const filterFailure = (filter: string): BinanceError =>
   new BinanceError(-1013, `Filter failure: ${filter}`);
-const refused = (text: string): BinanceError => new BinanceError(-2010, text);
+export const refused = (text: string): BinanceError => new BinanceError(-2010, text);
 
 /** Clients tell some refusals apart by these very words. */
 const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
@@ -64,11 +74,12 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   place_not_kept: () => filterFailure('LOT_SIZE'),
   price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
+  cancel_restricted: () => new BinanceError(-2011, RESTRICTED),
   order_in_list: () => refused('The order belongs to an order list.'),
-  list_invalid: () => refused('The relationship of the prices for the orders is not correct.'),
+  list_invalid: () => refused(PRICES_AMISS),
   market_full: () => filterFailure('MAX_NUM_ALGO_ORDERS'),
   terms_changed: () => refused('The terms have changed. The order was not placed.'),
-  price_reached: () => refused('Stop price would trigger immediately.'),
+  price_reached: () => refused(REACHED),
   price_stale: () => refused('Market orders are not taken while the index price is stale.'),
   would_not_fill: () => refused(WOULD_NOT_FILL),
   duplicate_client_order_id: () => refused('Duplicate order sent.'),

@@ -6,12 +6,14 @@ import type { Queryable } from '../../core/store/database.ts';
 import { orderByClientId, orderById } from '../../spot/index.ts';
 import { takenBy } from '../bot-queries.ts';
 import type { KeyedCall } from './endpoint.ts';
-import { BinanceError, WOULD_NOT_FILL } from './errors.ts';
+import { BinanceError, RESTRICTED, refused, TAKES, WOULD_NOT_FILL } from './errors.ts';
 import { FILLS_LOOKED_AT_MAX } from './limits.ts';
 import type { BinanceNeeds } from './needs.ts';
+import type { FilledSoFar, OrderHandlers } from './order-desk.ts';
 import { expiredOrder, orderCore, ownFill } from './order-view.ts';
+import { wordOf } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
-import type { AskedOrder, OrderHandlers } from './place-order.ts';
+import type { AskedOrder } from './place-order.ts';
 import type { RecentFills } from './recent-fills.ts';
 import { marketNamed } from './symbols.ts';
 
@@ -35,8 +37,7 @@ export async function answerPlaced(
   } catch (error) {
     if (!(error instanceof BinanceError && error.message === WOULD_NOT_FILL)) throw error;
     // Clients know this refusal by its words.
-    if (asked.input.time_in_force === 'post_only')
-      throw new BinanceError(-2010, 'Order would immediately match and take.');
+    if (asked.input.time_in_force === 'post_only') throw refused(TAKES);
     return expiredAnswer(asked, nowMs);
   }
 }
@@ -50,9 +51,10 @@ function expiredAnswer({ input, response }: AskedOrder, nowMs: number): object {
   return response === 'RESULT' ? result : { ...result, fills: [] };
 }
 
-async function placedOrder(
-  { context, fills }: OrderParts,
-  { market, response }: AskedOrder,
+/** An order that was placed, by itself or with others. */
+export async function placedOrder(
+  { context, fills }: Pick<OrderParts, 'context' | 'fills'>,
+  { market, response }: Pick<AskedOrder, 'market' | 'response'>,
   order: Order,
 ): Promise<object> {
   const { symbol, orderId, orderListId, clientOrderId, ...rest } = orderCore(order);
@@ -114,14 +116,32 @@ export async function ownOrder(
 
 /** It was filled or cancelled meanwhile. */
 export const isGone = (error: unknown): boolean =>
-  error instanceof BinanceError && (error.code === -1121 || error.code === -2011);
+  error instanceof BinanceError &&
+  (error.code === -1121 || (error.code === -2011 && error.message !== RESTRICTED));
 
-export function checkRestriction(restriction: string, { filledQuantity }: OrderRow): void {
-  if (restriction !== 'ONLY_NEW' && restriction !== 'ONLY_PARTIALLY_FILLED')
-    throw new BinanceError(
-      -1145,
-      'cancelRestrictions has to be either ONLY_NEW or ONLY_PARTIALLY_FILLED.',
-    );
-  if ((restriction === 'ONLY_NEW') === (filledQuantity === 0)) return;
-  throw new BinanceError(-2011, 'Order was not canceled due to cancel restrictions.');
+/** What ended, or undefined where it was over. */
+export async function ifOpen<Ended>(run: () => Promise<Ended>): Promise<Ended | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+const RESTRICTIONS = { ONLY_NEW: 'nothing', ONLY_PARTIALLY_FILLED: 'part' } as const;
+
+/** What must be filled of an order that is to be cancelled; undefined where that is the same. */
+export function readRestriction(parameters: Parameters): FilledSoFar | undefined {
+  if (parameters.text('cancelRestrictions') === undefined) return undefined;
+  return wordOf(
+    parameters,
+    'cancelRestrictions',
+    RESTRICTIONS,
+    () =>
+      new BinanceError(
+        -1145,
+        'cancelRestrictions has to be either ONLY_NEW or ONLY_PARTIALLY_FILLED.',
+      ),
+  );
 }

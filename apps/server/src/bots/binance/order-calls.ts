@@ -1,26 +1,29 @@
 /** Orders of a key's owner: placing, finding, listing, cancelling. */
 
-import type { OrderRow, TriggerRow } from '@fairlead/engine';
+import type { OrderListRow, OrderRow, TriggerRow } from '@fairlead/engine';
 import { orderView, triggerNamed, triggerView, waitingTriggers } from '../../spot/index.ts';
-import { ordersFrom, waitingOrders } from '../bot-queries.ts';
+import { openListsOf, ordersFrom, waitingOrders } from '../bot-queries.ts';
 
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
+import { errorOf, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { rateLimits } from './exchange-info.ts';
 import { CANCELS_AT_ONCE_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
+import { listById } from './list-calls.ts';
+import { cancelledList } from './list-view.ts';
 import type { BinanceNeeds } from './needs.ts';
 import {
   answerPlaced,
-  checkRestriction,
+  ifOpen,
   isGone,
   type OrderParts,
   ownOrder,
+  readRestriction,
   readTarget,
 } from './order-answers.ts';
+import { type FilledSoFar, OrderDesk } from './order-desk.ts';
 import { cancelledOrder, listedOrder } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
-
-import { checkOrder, OrderDesk, readNewOrder, readNewStop } from './place-order.ts';
+import { checkOrder, readNewOrder, readNewStop } from './place-order.ts';
 import { cancelledStop, isStopWord, listedStop, placedStop, storedStop } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
 
@@ -86,11 +89,13 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
         await count(call);
         const { marketId } = market(call.parameters);
         const { userId } = call.key;
-        const [orders, stops] = await Promise.all([
+        const [orders, stops, lists] = await Promise.all([
           waitingOrders(database, userId, marketId),
           waitingTriggers(database, userId, marketId),
+          openListsOf(database, userId, marketId),
         ]);
-        return cancelAll(desk, call, { orders, stops });
+        call.parameters.finish();
+        return cancelAll(context, desk, { call, orders, stops, lists });
       },
     },
   ];
@@ -203,68 +208,102 @@ async function ownNamed(context: BinanceNeeds, call: KeyedCall) {
 
 /** One that waits, or the order that it became: to its owner they are one. */
 async function cancelStop(
+  context: BinanceNeeds,
   desk: OrderDesk,
-  call: KeyedCall,
-  { row, newId }: { readonly row: TriggerRow | undefined; readonly newId: string | undefined },
-): Promise<object> {
+  {
+    call,
+    row,
+    newId,
+    onlyFilled,
+  }: {
+    readonly call: KeyedCall;
+    readonly row: TriggerRow | undefined;
+    readonly newId: string | undefined;
+    readonly onlyFilled: FilledSoFar | undefined;
+  },
+) {
   if (row === undefined || row.status === 'cancelled') throw UNKNOWN_ORDER();
-  try {
-    if (row.orderId !== undefined) {
-      const ended = cancelledOrder(await desk.cancel(call, row.orderId), newId);
-      const name = row.clientOrderId ?? '';
-      return {
-        ...ended,
-        orderId: row.triggerId,
-        origClientOrderId: name,
-        ...(newId === undefined && { clientOrderId: name }),
-      };
-    }
+  // Of what waits for a price nothing is filled.
+  if (row.orderId === undefined && onlyFilled === 'part') throw errorOf('cancel_restricted');
+  if (row.orderId === undefined)
     return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
-  } catch (error) {
-    throw isGone(error) ? UNKNOWN_ORDER() : error;
-  }
+  const order = await desk.cancel(call, row.orderId, onlyFilled);
+  return cancelledStop(triggerView(row, context.terms), newId, order);
 }
 
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
-  const restriction = parameters.text('cancelRestrictions');
+  const onlyFilled = readRestriction(parameters);
   const { order: row, stop } = await ownNamed(context, call);
   parameters.finish();
-  if (row === undefined) return cancelStop(desk, call, { row: stop, newId });
-  if (row.status !== 'waiting') throw UNKNOWN_ORDER();
-  if (restriction !== undefined) checkRestriction(restriction, row);
+  if (row !== undefined && row.status !== 'waiting') throw UNKNOWN_ORDER();
   try {
-    return cancelledOrder(await desk.cancel(call, row.orderId), newId);
+    const ended =
+      row === undefined
+        ? await cancelStop(context, desk, { call, row: stop, newId, onlyFilled })
+        : cancelledOrder(await desk.cancel(call, row.orderId, onlyFilled), newId);
+    return (await endedList(context, call, { ended, newId })) ?? ended;
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;
   }
 }
 
-async function cancelAll(
-  desk: OrderDesk,
-  call: KeyedCall,
+/** The whole list, where the cancel of one of its orders ended it: then all of them were taken back. */
+async function endedList(
+  context: BinanceNeeds,
+  { key: { userId } }: KeyedCall,
   {
-    orders: rows,
-    stops,
-  }: { readonly orders: readonly OrderRow[]; readonly stops: readonly TriggerRow[] },
+    ended: { orderListId, transactTime },
+    newId,
+  }: {
+    readonly ended: { readonly orderListId: number; readonly transactTime: number };
+    readonly newId: string | undefined;
+  },
+): Promise<object | undefined> {
+  if (orderListId < 0) return undefined;
+  const list = await listById(context, userId, orderListId);
+  const isByIt = list?.end_reason === 'user' && list.updated_at === transactTime;
+  return isByIt ? cancelledList(list, newId) : undefined;
+}
+
+interface AllWaiting {
+  readonly call: KeyedCall;
+  readonly orders: readonly OrderRow[];
+  readonly stops: readonly TriggerRow[];
+  readonly lists: readonly OrderListRow[];
+}
+
+/** Orders, stops, and lists as one each; what is over meanwhile is passed over. */
+async function cancelAll(
+  context: BinanceNeeds,
+  desk: OrderDesk,
+  { call, orders, stops, lists }: AllWaiting,
 ): Promise<object[]> {
-  call.parameters.finish();
+  const isOfOne = new Set(lists.map(({ listId }) => listId));
+  const isAlone = ({ listId }: OrderRow | TriggerRow) =>
+    listId === undefined || !isOfOne.has(listId);
+  const runs: (() => Promise<object>)[] = [
+    ...orders.filter(isAlone).map(
+      ({ orderId }) =>
+        async () =>
+          cancelledOrder(await desk.cancel(call, orderId)),
+    ),
+    ...stops.filter(isAlone).map(
+      ({ triggerId }) =>
+        async () =>
+          cancelledStop(await desk.cancelStop(call, triggerId)),
+    ),
+    ...lists.map(({ listId }) => async () => {
+      const ended = await desk.cancelList(call, listId);
+      return cancelledList((await listById(context, call.key.userId, listId)) ?? ended);
+    }),
+  ];
   const cancelled: object[] = [];
-  for (let at = 0; at < rows.length; at += CANCELS_AT_ONCE_MAX) {
-    const some = rows.slice(at, at + CANCELS_AT_ONCE_MAX);
-    const ended = await Promise.allSettled(some.map(({ orderId }) => desk.cancel(call, orderId)));
-    for (const end of ended) {
-      if (end.status === 'fulfilled') cancelled.push(cancelledOrder(end.value));
-      else if (!isGone(end.reason)) throw end.reason;
-    }
-  }
-  for (const row of stops) {
-    try {
-      cancelled.push(cancelledStop(await desk.cancelStop(call, row.triggerId)));
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
+  for (let at = 0; at < runs.length; at += CANCELS_AT_ONCE_MAX) {
+    const some = runs.slice(at, at + CANCELS_AT_ONCE_MAX);
+    const ended = await Promise.all(some.map((run) => ifOpen(run)));
+    cancelled.push(...ended.filter((each) => each !== undefined));
   }
   if (cancelled.length === 0) throw UNKNOWN_ORDER();
   return cancelled;

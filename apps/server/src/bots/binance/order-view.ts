@@ -24,11 +24,14 @@ export function typeWord({ type, time_in_force }: OrderWords): string {
 export const forceWord = ({ type, time_in_force }: OrderWords): string =>
   type === 'market' || time_in_force === 'post_only' ? 'GTC' : time_in_force.toUpperCase();
 
+/** By its own terms: nothing more to be had, its time, or what the other order of its list came to. */
+const OWN_ENDS: ReadonlySet<string> = new Set(['remainder', 'expired', 'other_leg']);
+
 /** NEW, PARTIALLY_FILLED, FILLED, CANCELED by somebody, EXPIRED by its own terms. */
 export function statusWord({ status, filled_quantity, cancel_reason }: Order): string {
   if (status === 'completed') return 'FILLED';
   if (status === 'waiting') return /[1-9]/.test(filled_quantity) ? 'PARTIALLY_FILLED' : 'NEW';
-  if (cancel_reason === 'remainder' || cancel_reason === 'expired') return 'EXPIRED';
+  if (cancel_reason !== undefined && OWN_ENDS.has(cancel_reason)) return 'EXPIRED';
   return cancel_reason === 'self_trade' ? 'EXPIRED_IN_MATCH' : 'CANCELED';
 }
 
@@ -36,11 +39,15 @@ export const selfTradeWord = ({
   self_trade_prevention = 'expire_taker',
 }: Pick<Order, 'self_trade_prevention'>): string => self_trade_prevention.toUpperCase();
 
+/** The list that an order is of. */
+export const listIdOf = ({ list_id = -1 }: { readonly list_id?: number | undefined }): number =>
+  list_id;
+
 /** What all answers about an order say. */
 export const orderCore = (order: Order) => ({
   symbol: symbolOf(order),
   orderId: order.id,
-  orderListId: -1,
+  orderListId: listIdOf(order),
   clientOrderId: order.client_order_id ?? '',
   price: order.price ?? '0',
   // A market buy by amount is as large as what it got.
@@ -97,7 +104,7 @@ export const cancelledOrder = (order: Order, newClientOrderId?: string) => ({
 export const amendedOrder = (order: Order) => ({
   symbol: symbolOf(order),
   orderId: order.id,
-  orderListId: -1,
+  orderListId: listIdOf(order),
   origClientOrderId: order.client_order_id ?? '',
   clientOrderId: order.client_order_id ?? '',
   price: order.price ?? '0',
@@ -144,14 +151,18 @@ export function ownFill(trade: TradeRow, terms: Terms, isMaker: boolean): OwnFil
   };
 }
 
-/** A trade in a list of one's own. */
-export function listedTrade(trade: TradeRow, terms: Terms, owner: number): object {
+/** A trade in a list of one's own; `listIds` are of those orders that are of a list. */
+export function listedTrade(
+  trade: TradeRow,
+  terms: Terms,
+  { owner, listIds }: { readonly owner: number; readonly listIds: ReadonlyMap<number, number> },
+): object {
   const fill = ownFill(trade, terms, trade.makerOwner === owner);
   return {
     symbol: symbolOf(terms.knownMarket(trade.marketId)),
     id: trade.tradeId,
     orderId: fill.orderId,
-    orderListId: -1,
+    orderListId: listIds.get(fill.orderId) ?? -1,
     price: fill.price,
     qty: fill.quantity,
     quoteQty: fill.cost,

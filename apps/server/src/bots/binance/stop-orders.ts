@@ -4,19 +4,20 @@
  */
 import { type Order, type ParsedOf, routes, type TriggerOrder } from '@fairlead/contract';
 import type { TriggerRow } from '@fairlead/engine';
-import { formatRate } from '@fairlead/units';
+import { divExact, formatRate, parseDecimal, RATE_SCALE } from '@fairlead/units';
 import { orderById, orderView, triggerView } from '../../spot/index.ts';
-import { BinanceError, filterFailure } from './errors.ts';
+import { filterFailure } from './errors.ts';
 import { SELF_TRADE_MODES, TRAIL_BPS } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
-import { statusWord } from './order-view.ts';
-import type { Parameters } from './parameters.ts';
+import { forceWord, listIdOf, statusWord } from './order-view.ts';
+import { combination, notRequired, type ResponseWord, readForce } from './order-words.ts';
+import { missing, type Parameters } from './parameters.ts';
 import { symbolOf } from './symbols.ts';
 
 export type StopInput = ParsedOf<'placeTrigger'>;
 
 /** By their words: what they wait for and become. */
-const STOP_TYPES = {
+export const STOP_TYPES = {
   STOP_LOSS: { trigger: 'stop', type: 'market' },
   STOP_LOSS_LIMIT: { trigger: 'stop', type: 'limit' },
   TAKE_PROFIT: { trigger: 'take_profit', type: 'market' },
@@ -28,10 +29,7 @@ const STOP_WORDS = Object.keys(STOP_TYPES) as readonly StopWord[];
 export const isStopWord = (word: string | undefined): word is StopWord =>
   STOP_WORDS.some((each) => each === word);
 
-const FORCES = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const;
 const PPM_PER_BP = 100n;
-
-const combination = (): BinanceError => new BinanceError(-1014, 'Unsupported order combination.');
 
 interface StopBase {
   readonly symbol: string;
@@ -45,15 +43,15 @@ export function readStop(parameters: Parameters, word: StopWord, base: StopBase)
   const order =
     type === 'limit'
       ? {
-          time_in_force: forceOf(parameters),
+          time_in_force: readForce(parameters),
           price: parameters.requiredDecimal('price'),
           quantity: parameters.requiredDecimal('quantity'),
         }
       : { quantity: parameters.requiredDecimal('quantity') };
-  if (type === 'market' && (parameters.has('price') || parameters.has('timeInForce')))
-    throw new BinanceError(-1106, "Parameter 'price' sent when not required.");
-  if (parameters.has('quoteOrderQty'))
-    throw new BinanceError(-1106, "Parameter 'quoteOrderQty' sent when not required.");
+  for (const name of type === 'market'
+    ? ['price', 'timeInForce', 'quoteOrderQty']
+    : ['quoteOrderQty'])
+    if (parameters.has(name)) throw notRequired(name);
   const waits = readWaits(parameters, trigger);
   return routes.placeTrigger.request.safeParse({ ...base, ...order, ...waits, type });
 }
@@ -64,40 +62,43 @@ function readWaits(parameters: Parameters, trigger: 'stop' | 'take_profit') {
   const price = parameters.decimal('stopPrice');
   if (bps === undefined) {
     if (price !== undefined) return { trigger, trigger_price: price };
-    throw new BinanceError(
-      -1102,
-      "Mandatory parameter 'stopPrice' was not sent, was empty/null, or malformed.",
-    );
+    throw missing('stopPrice');
   }
   if (price !== undefined || trigger === 'take_profit') throw combination();
   if (bps < TRAIL_BPS.min || bps > TRAIL_BPS.max) throw filterFailure('TRAILING_DELTA');
   return { trigger: 'trailing_stop', trail_rate: formatRate(BigInt(bps) * PPM_PER_BP) };
 }
 
-function forceOf(parameters: Parameters) {
-  const word = parameters.required('timeInForce');
-  const force = (FORCES as Readonly<Record<string, 'gtc' | 'ioc' | 'fok'>>)[word];
-  if (force === undefined) throw new BinanceError(-1115, 'Invalid timeInForce.');
-  return force;
+/** What waits for another order's fill alone is an order at its limit. */
+function wordOf({ trigger, type, time_in_force }: TriggerOrder): string {
+  if (trigger === 'fill') return time_in_force === 'post_only' ? 'LIMIT_MAKER' : 'LIMIT';
+  const word = trigger === 'take_profit' ? 'TAKE_PROFIT' : 'STOP_LOSS';
+  return type === 'limit' ? `${word}_LIMIT` : word;
 }
 
-const wordOf = ({ trigger, type }: TriggerOrder): string =>
-  `${trigger === 'take_profit' ? 'TAKE_PROFIT' : 'STOP_LOSS'}${type === 'limit' ? '_LIMIT' : ''}`;
+/** Taken back by its owner or the market; any other end is of its own terms. */
+const TAKEN_BACK: ReadonlySet<string> = new Set(['user', 'timer', 'operator', 'market_terms']);
 
 /** What became of it: waiting, ended by somebody, by what stood in its order's way, or as its order has it. */
-function stopStatus({ status, receipt_id }: TriggerOrder, order: Order | undefined): string {
+export function stopStatus(
+  { status, cancel_reason }: Pick<TriggerOrder, 'status' | 'cancel_reason'>,
+  order?: Order,
+): string {
   if (order !== undefined) return statusWord(order);
-  if (status === 'waiting' || status === 'pending') return 'NEW';
-  return receipt_id === undefined ? 'CANCELED' : 'EXPIRED';
+  if (status === 'pending') return 'PENDING_NEW';
+  if (status !== 'cancelled') return 'NEW';
+  return TAKEN_BACK.has(cancel_reason ?? '') ? 'CANCELED' : 'EXPIRED';
 }
 
-const bpsOf = (rate: string): number => Math.round(Number(rate) * 10_000);
+/** A trailing stop's distance is whole basis points. */
+const bpsOf = (rate: string): number =>
+  Number(divExact(parseDecimal(rate, RATE_SCALE) ?? 0n, PPM_PER_BP));
 
 /** What all answers about it say; `order` is what it became. */
 const stopCore = (stop: TriggerOrder, order?: Order) => ({
   symbol: symbolOf(stop),
   orderId: stop.id,
-  orderListId: -1,
+  orderListId: listIdOf(stop),
   clientOrderId: stop.client_order_id ?? '',
   price: stop.price ?? '0',
   origQty: stop.quantity ?? order?.filled_quantity ?? '0',
@@ -105,13 +106,10 @@ const stopCore = (stop: TriggerOrder, order?: Order) => ({
   origQuoteOrderQty: stop.amount ?? '0',
   cummulativeQuoteQty: order?.filled_amount ?? '0',
   status: stopStatus(stop, order),
-  timeInForce:
-    stop.type === 'market' || stop.time_in_force === 'post_only'
-      ? 'GTC'
-      : stop.time_in_force.toUpperCase(),
+  timeInForce: forceWord(stop),
   type: wordOf(stop),
   side: stop.side.toUpperCase(),
-  stopPrice: stop.trigger_price,
+  ...(stop.trigger !== 'fill' && { stopPrice: stop.trigger_price }),
   ...(stop.trail_rate !== undefined && {
     trailingDelta: bpsOf(stop.trail_rate),
     trailingTime: stop.created_at,
@@ -121,6 +119,7 @@ const stopCore = (stop: TriggerOrder, order?: Order) => ({
 
 /** As it is listed. */
 export const listedStop = (stop: TriggerOrder, order?: Order) => ({
+  stopPrice: '0',
   ...stopCore(stop, order),
   icebergQty: '0',
   time: stop.created_at,
@@ -130,15 +129,15 @@ export const listedStop = (stop: TriggerOrder, order?: Order) => ({
 });
 
 /** Cancelled; the request's own id comes beside its own. */
-export const cancelledStop = (stop: TriggerOrder, newClientOrderId?: string) => ({
-  ...stopCore(stop),
+export const cancelledStop = (stop: TriggerOrder, newClientOrderId?: string, order?: Order) => ({
+  ...stopCore(stop, order),
   origClientOrderId: stop.client_order_id ?? '',
   clientOrderId: newClientOrderId ?? stop.client_order_id ?? '',
-  transactTime: stop.updated_at,
+  transactTime: order?.updated_at ?? stop.updated_at,
 });
 
 /** Just placed. */
-export function placedStop(stop: TriggerOrder, response: 'ACK' | 'RESULT' | 'FULL'): object {
+export function placedStop(stop: TriggerOrder, response: ResponseWord): object {
   const { symbol, orderId, orderListId, clientOrderId, ...rest } = stopCore(stop);
   const names = { symbol, orderId, orderListId, clientOrderId, transactTime: stop.created_at };
   if (response === 'ACK') return names;
@@ -154,13 +153,13 @@ export async function storedStop(context: BinanceNeeds, row: TriggerRow): Promis
   return listedStop(triggerView(row, terms), order && orderView(order, terms));
 }
 
-/** An executionReport of its own: placed, or over. */
+/** An executionReport of its own: placed, put up behind the order that it was pending for, or over. */
 export function stopReport(
   stop: TriggerOrder,
   execution: 'NEW' | 'CANCELED' | 'EXPIRED',
   nowMs: number,
 ): object {
-  const { symbol, clientOrderId, side, type, timeInForce, origQty, price, stopPrice } =
+  const { symbol, orderListId, clientOrderId, side, type, timeInForce, origQty, price, status } =
     stopCore(stop);
   return {
     e: 'executionReport',
@@ -172,13 +171,13 @@ export function stopReport(
     f: timeInForce,
     q: origQty,
     p: price,
-    P: stopPrice,
+    P: stop.trigger === 'fill' ? '0' : stop.trigger_price,
     ...(stop.trail_rate !== undefined && { d: bpsOf(stop.trail_rate), D: stop.created_at }),
     F: '0',
-    g: -1,
+    g: orderListId,
     C: '',
     x: execution,
-    X: execution,
+    X: status,
     r: 'NONE',
     i: stop.id,
     l: '0',

@@ -63,7 +63,7 @@ describe('every signed call', () => {
     const reader = await exchange.key(user, {});
     const before = await exchange.server.ledger();
     const calls = exchange.server.binance.endpoints.filter(({ security }) => security === 'trade');
-    expect(calls).toHaveLength(6);
+    expect(calls).toHaveLength(11);
     for (const { method, path } of calls) {
       const { status, body } = await signed(reader, method, path, ORDER);
       expect([path, status, body]).toEqual([

@@ -5,10 +5,12 @@ import { BinanceServer, type Credentials, signedMessage } from './binance-fixtur
 
 let exchange: BinanceServer;
 let user: TestUser;
+let maker: TestUser;
 let key: Credentials;
 beforeAll(async () => {
   exchange = await BinanceServer.start();
   user = await exchange.server.trader();
+  maker = await exchange.server.trader();
   key = await exchange.key(user);
 });
 afterAll(() => exchange.stop());
@@ -17,6 +19,7 @@ const SYMBOL = 'BTCUSDT';
 const BUY = { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
 const GENTLE = { ...BUY, price: '90.00', quantity: '0.100' };
 const REPLACE = 'api/v3/order/cancelReplace';
+const RESTRICTED = 'Order was not canceled due to cancel restrictions.';
 const AMEND = 'api/v3/order/amend/keepPriority';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -152,8 +155,27 @@ describe('cancelReplace', () => {
   test('under restrictions that it does not meet cancels nothing', async () => {
     const cancelOrderId = await place();
     const answer = await replace({ cancelOrderId, cancelRestrictions: 'ONLY_PARTIALLY_FILLED' });
-    expect(answer.body).toMatchObject({ code: -2022, data: { newOrderResult: 'NOT_ATTEMPTED' } });
+    expect(answer.body).toMatchObject({
+      code: -2022,
+      data: { newOrderResult: 'NOT_ATTEMPTED', cancelResponse: { code: -2011, msg: RESTRICTED } },
+    });
     expect(await statusOf(cancelOrderId)).toBe('NEW');
+    const both = { cancelOrderId, cancelRestrictions: 'ONLY_PARTIALLY_FILLED' };
+    expect((await replace(both, 'ALLOW_FAILURE')).body).toMatchObject({
+      ...{ code: -2021, data: { newOrderResult: 'SUCCESS', cancelResponse: { msg: RESTRICTED } } },
+    });
+  });
+
+  test('counts once', async () => {
+    const used = async () =>
+      Number((await signed('GET', 'api/v3/rateLimit/order', {})).body[0].count);
+    const cancelOrderId = await place();
+    const before = await used();
+    await replace({ cancelOrderId });
+    expect(await used()).toBe(before + 1);
+    // What is not attempted counts too, as there.
+    await replace({ cancelOrderId });
+    expect(await used()).toBe(before + 2);
   });
 
   test('of another’s is of none, and his stays', async () => {
@@ -174,6 +196,40 @@ describe('cancelReplace', () => {
     const cancelOrderId = await place();
     expect((await replace({ cancelOrderId, ...more } as Params)).body).toMatchObject({ code });
     expect(await statusOf(cancelOrderId)).toBe('NEW');
+  });
+});
+
+describe('cancelRestrictions', () => {
+  test.each([
+    ['ONLY_NEW', '0', 200],
+    ['ONLY_PARTIALLY_FILLED', '0', 400],
+    ['ONLY_NEW', '0.04', 400],
+    ['ONLY_PARTIALLY_FILLED', '0.04', 200],
+  ])('%s of one of which %s is filled: %i', async (cancelRestrictions, filled, status) => {
+    const orderId = await place({ price: '94.00' });
+    if (filled !== '0') {
+      const sell = { symbol: 'BTC/USDT', side: 'sell', type: 'limit', price: '94.00' };
+      await exchange.server.data('placeOrder', { ...sell, quantity: filled }, maker);
+    }
+    const asked = { symbol: SYMBOL, orderId, cancelRestrictions };
+    const answer = await signed('DELETE', 'api/v3/order', asked);
+    const ended = { status: 'CANCELED', orderId };
+    expect(answer).toMatchObject({
+      status,
+      body: status === 200 ? ended : { code: -2011, msg: RESTRICTED },
+    });
+    await signed('DELETE', 'api/v3/openOrders', { symbol: SYMBOL });
+  });
+
+  test('of a stop nothing is filled', async () => {
+    await exchange.server.tick();
+    const stop = { symbol: SYMBOL, side: 'SELL', type: 'STOP_LOSS', quantity: '0.1' };
+    const { body } = await signed('POST', 'api/v3/order', { ...stop, stopPrice: '80.00' });
+    const asked = { symbol: SYMBOL, orderId: body.orderId };
+    const cancel = (cancelRestrictions: string) =>
+      signed('DELETE', 'api/v3/order', { ...asked, cancelRestrictions });
+    expect((await cancel('ONLY_PARTIALLY_FILLED')).body).toMatchObject({ msg: RESTRICTED });
+    expect((await cancel('ONLY_NEW')).body).toMatchObject({ status: 'CANCELED' });
   });
 });
 

@@ -92,7 +92,7 @@ describe('methods', () => {
   });
 
   test('what is not served is refused, and logging on as well: each call is signed', async () => {
-    for (const method of ['orderList.place.oco', 'sor.order.place'])
+    for (const method of ['orderList.place.opo', 'sor.order.place'])
       expect(await call(method, BUY)).toMatchObject({ status: 404, error: { code: -1020 } });
     expect(await codeOf(call('session.logon'))).toBe(-4056);
     expect((await call('session.status')).result).toMatchObject({

@@ -1,10 +1,12 @@
 /** A batch's row of an order as the events of its life: sums rise by its trades and end at the row. */
-import type { OrderRow, TradeRow } from '@fairlead/engine';
+import type { OrderListRow, OrderRow, TradeRow } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { Terms } from '../../market/catalogue.ts';
-import { orderEvents } from '../binance/streams/user-streams.ts';
+import type { PublishedUpdate } from '../../market/data/index.ts';
+import type { UserStream } from '../binance/streams/stream-socket.ts';
+import { orderEvents, UserStreams } from '../binance/streams/user-streams.ts';
 
 const terms = new Terms();
 terms.apply({
@@ -97,4 +99,63 @@ test.each([
   expect(told(order, false, [])).toEqual([
     [execution, status, '0', '0.500', '50.000000', 'taker', '0'],
   ]);
+});
+
+const LIST: OrderListRow = {
+  ...{ listId: 6, owner: 1, marketId: 1, kind: 'oco', clientListId: 'both' },
+  ...{ firstId: 5, secondId: 7, status: 'done', endReason: 'filled' },
+  ...{ createdAtMs: 10, updatedAtMs: 20 },
+};
+
+/** A batch with an order's end, its list's and what became of the money, told while reads of lists do as they are made to. */
+async function listTold(read: () => Promise<never[]>) {
+  const told: Record<string, unknown>[] = [];
+  const failures: unknown[] = [];
+  const all = Promise.withResolvers<void>();
+  let publish: (update: PublishedUpdate) => void = () => {};
+  const streams = new UserStreams({
+    marketData: {
+      terms,
+      onPublished: (take) => {
+        publish = take;
+        return () => {};
+      },
+    },
+    clock: { now: () => 30 },
+    reads: { query: read },
+    onFailure: (error) => failures.push(error),
+  });
+  const tell = (event: object) => {
+    if (told.push(event as Record<string, unknown>) === 3) all.resolve();
+  };
+  streams.add({ userId: 1, tell } as unknown as UserStream);
+  const money = { owner: 1, account: 'coin', currencyId: 3, total: 5n, frozen: 0n };
+  const changes = {
+    ...{ trades: [], amendments: [], triggers: [], orderLists: [LIST], balances: [money] },
+    orders: [filled(3_000, 'completed')],
+    counters: { orderId: 9 },
+  };
+  const waiting = { ...changes, orders: [], orderLists: [], balances: [] };
+  publish({ batch: { changes: waiting } } as unknown as PublishedUpdate);
+  const cancelled = [filled(0, 'cancelled', { cancelReason: 'user' })];
+  publish({ batch: { changes: { ...changes, orders: cancelled } } } as unknown as PublishedUpdate);
+  await all.promise;
+  return { told, failures };
+}
+
+test('what comes behind a list waits until that is read', async () => {
+  const { told, failures } = await listTold(async () => []);
+  expect(told.map(({ e }) => e)).toEqual([
+    ...['executionReport', 'listStatus', 'outboundAccountPosition'],
+  ]);
+  expect(told[1]).toMatchObject({ g: 6, c: 'OCO', l: 'ALL_DONE', L: 'ALL_DONE', C: 'both', T: 20 });
+  expect(failures).toEqual([]);
+});
+
+test('a list that cannot be read is told of without its orders, and nothing stops', async () => {
+  const gone = new Error('the database is gone');
+  const { told, failures } = await listTold(() => Promise.reject(gone));
+  expect(told.map(({ e }) => e)).toContain('outboundAccountPosition');
+  expect(told[1]).toMatchObject({ e: 'listStatus', g: 6, O: [] });
+  expect(failures).toEqual([gone]);
 });

@@ -97,6 +97,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   not_subscribing: 'not_subscribing',
   order_not_open: 'order_not_open',
   order_in_list: 'order_in_list',
+  cancel_restricted: 'cancel_restricted',
   list_invalid: 'list_invalid',
   position_not_open: 'order_not_open',
   hosting_not_open: 'order_not_open',

@@ -91,6 +91,34 @@ describeDatabases('own exports', (kind) => {
     expect(trade?.['note']).toMatch(/^Operación \d+$/);
   });
 
+  test('orders say their list, what they show, whom they spare and till when, behind all else', async () => {
+    const owner = await server.trader();
+    const sell = { symbol: 'BTC/USDT', side: 'sell', type: 'limit', quantity: '1' };
+    const expires_at = server.clock.now() + 60_000;
+    const more = { display_quantity: '0.1', self_trade_prevention: 'expire_maker', expires_at };
+    await server.data('placeOrder', { ...sell, price: '108.00', ...more }, owner);
+    const { side, type, quantity } = sell;
+    const stop = { side, type: 'market', quantity, trigger: 'stop', trigger_price: '80.00' };
+    const legs = [{ side, type, quantity, price: '109.00' }, stop];
+    const asked = { kind: 'oco', symbol: 'BTC/USDT', legs };
+    const { order_list: list } = await server.data('placeOrderList', asked, owner);
+    const [iceberg, limit] = table((await get('orders', owner)).csv);
+    expect(iceberg).toMatchObject({
+      ...{ list_id: '', display_quantity: '0.100', self_trade_prevention: 'expire_maker' },
+      expires_time: expect.stringMatching(/^2027-01-15T.*\+09:00$/),
+    });
+    expect(limit).toMatchObject({
+      ...{ list_id: String(list.id), display_quantity: '', expires_time: '' },
+    });
+    const [waiting] = table((await get('trigger_orders', owner)).csv);
+    expect(waiting).toMatchObject({ trigger: 'stop', list_id: String(list.id) });
+    const head = (await heads('orders'))?.split(',') ?? [];
+    expect(head.slice(-5)).toEqual([
+      ...['updated_time', 'list_id', 'display_quantity', 'self_trade_prevention', 'expires_time'],
+    ]);
+    await server.data('cancelOrderList', { list_id: list.id }, owner);
+  });
+
   test('orders and stops are narrowed as their lists are, and other kinds by nothing', async () => {
     const rows = async (what: OwnExport, more: object) => (await get(what, stranger, more)).rows;
     for (const [more, count] of [

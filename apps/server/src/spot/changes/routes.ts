@@ -38,10 +38,12 @@ function replacing(
   const market = terms.askedMarket(input.symbol);
   const { userId: owner } = userOf({ caller });
   const { cancel_order_id: orderId, cancel_client_order_id: clientOrderId } = input;
+  const { cancel_only_filled: onlyFilled } = input;
   const command: ReplaceOrder = {
     kind: 'replace_order',
     owner,
     order: readName({ orderId, clientOrderId }, { say, prefix: 'cancel_' }),
+    ...(onlyFilled !== undefined && { onlyFilled }),
     mode: input.mode ?? 'stop_on_failure',
     placed: readOrder(input, { owner, market, say }),
   };

@@ -5,16 +5,15 @@ import type { Call } from '../../core/http/handler.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import {
   type OrderReading,
-  readExpiry,
+  readDisplay,
+  readPlaced,
   readPrice,
   readQuantity,
   readShownFee,
-  readTerms,
 } from '../desk.ts';
 
 type ListInput = Call<'placeOrderList'>['input'];
 type LegInput = ListInput['legs'][number];
-type WorkingInput = NonNullable<ListInput['working']>;
 
 /** How many orders of each kind wait, and whether one stands before them. */
 const SHAPES = {
@@ -34,7 +33,7 @@ export function readList(input: ListInput, { owner, market, say }: OrderReading)
   const shown = shownFeePpm === undefined ? {} : { shownFeePpm };
   const { marketId } = market;
   const working = input.working && {
-    ...readWorking(input.working, market, problems),
+    ...readPlaced(input.working, market, problems.within('working.')),
     ...{ owner, marketId, ...shown },
   };
   const legs = input.legs.map((leg, at) =>
@@ -50,22 +49,6 @@ export function readList(input: ListInput, { owner, market, say }: OrderReading)
     ...(input.client_order_id !== undefined && { clientListId: input.client_order_id }),
     ...shown,
   };
-}
-
-function readWorking(input: WorkingInput, market: MarketTerms, all: FieldProblems) {
-  const problems = all.within('working.');
-  const terms = readTerms(input, market, problems);
-  const expiresAtMs = readExpiry(input, problems);
-  const { self_trade_prevention: selfTrade, client_order_id: clientOrderId } = input;
-  return {
-    kind: 'place_order',
-    side: input.side,
-    timeInForce: input.time_in_force ?? 'gtc',
-    ...terms,
-    ...(clientOrderId !== undefined && { clientOrderId }),
-    ...(selfTrade !== undefined && { selfTrade }),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  } as const;
 }
 
 interface LegReading {
@@ -84,6 +67,7 @@ function readLeg(input: LegInput, { market, isBehind, problems }: LegReading): L
   const quantity = isSized
     ? readQuantity(input.quantity, market, { problems, field: 'quantity' })
     : undefined;
+  const display = readDisplay(input, market, problems);
   if (trigger === undefined && input.trigger_price !== undefined)
     problems.add('trigger', 'required');
   const triggerPrice =
@@ -95,6 +79,7 @@ function readLeg(input: LegInput, { market, isBehind, problems }: LegReading): L
     timeInForce: input.time_in_force ?? 'gtc',
     ...(price !== undefined && { price }),
     ...(quantity !== undefined && { quantity }),
+    ...(display !== undefined && { display }),
     ...(trigger !== undefined &&
       triggerPrice !== undefined && {
         trigger: { kind: trigger, by: input.trigger_by ?? 'index', price: triggerPrice },

@@ -35,7 +35,7 @@ export async function listsPage(
     request,
     toOrderList,
   );
-  return { ...found, list: await withOrders(source, found.list) };
+  return { ...found, list: await wholeLists(source, found.list) };
 }
 
 /** All that are not over, by id. */
@@ -65,7 +65,10 @@ export async function listNamed(
 }
 
 /** Each with its orders, by their ids. */
-async function withOrders(source: Queryable, lists: readonly OrderListRow[]): Promise<WholeList[]> {
+export async function wholeLists(
+  source: Queryable,
+  lists: readonly OrderListRow[],
+): Promise<WholeList[]> {
   if (lists.length === 0) return [];
   const ids = [lists.map(({ listId }) => listId)];
   const orders = await source.query<OrderRecord>(

@@ -169,6 +169,21 @@ describe('a replacement', () => {
     expect(await own()).toEqual([order]);
   });
 
+  test('and a cancel may ask what is filled of it; one that is filled otherwise stays', async () => {
+    const order = await place();
+    const differs = { error: 'cancel_restricted', message: expect.any(String) };
+    expect(await replace(order, { cancel_only_filled: 'part' })).toMatchObject(differs);
+    const cancel = (only_filled: string) =>
+      server.call('cancelOrder', { order_id: order.id, only_filled }, user);
+    expect(await cancel('part')).toMatchObject(differs);
+    await place({ side: 'sell', quantity: '0.4' }, await server.trader());
+    expect(await cancel('nothing')).toMatchObject(differs);
+    expect(await cancel('all')).toMatchObject({ fields: { only_filled: expect.any(String) } });
+    expect(await cancel('part')).toMatchObject({
+      message: { order: { status: 'cancelled', filled_quantity: '0.400' } },
+    });
+  });
+
   test('under a name that was used is refused before anything is cancelled', async () => {
     const order = await place({ client_order_id: 'used' });
     await server.data('cancelOrder', { order_id: order.id }, user);

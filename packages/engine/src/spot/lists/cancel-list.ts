@@ -23,7 +23,7 @@ export function cancelList(state: EngineState, command: CancelList, stamp: Stamp
   const orders = slots.flatMap((slot) => (slot === NONE ? [] : withdrawOrder(state, slot, cause)));
   for (const id of [firstId, secondId]) withdrawLeg(state, id, cause);
   settleLists(state, stamp);
-  return listResult(state, { listId, orders });
+  return listResult(state, { listId, orders, legIds: [firstId, secondId] });
 }
 
 function findList(state: EngineState, { owner, list }: CancelList): OrderListRow | Reject {

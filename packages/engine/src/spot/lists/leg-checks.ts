@@ -41,6 +41,8 @@ function isLegSound(leg: ListLeg, working: PlaceOrder | undefined): boolean {
   const isLimit = leg.type === 'limit';
   if (isLimit !== (leg.price !== undefined)) return false;
   if (!isLimit && (leg.trigger === undefined || leg.timeInForce === 'post_only')) return false;
+  const isAtOnce = leg.trigger === undefined && working === undefined;
+  if (leg.display !== undefined && !isAtOnce) return false;
   return leg.quantity !== undefined || (working !== undefined && isSizeKnown(working));
 }
 

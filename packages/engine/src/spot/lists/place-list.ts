@@ -47,8 +47,10 @@ export function placeList(state: EngineState, command: PlaceList, stamp: Stamp):
   const moves = move === undefined ? [] : [move];
   // What it met may have taken numbers since, for places of icebergs.
   state.counters.orderId = Math.max(listId, state.counters.orderId);
-  moves.push(...addList(state, command, { ...placing, listId, entered }));
-  const result = listResult(state, { listId, orders: entered === undefined ? [] : [entered] });
+  const added = addList(state, command, { ...placing, listId, entered });
+  moves.push(...added.moves);
+  const orders = entered === undefined ? [] : [entered];
+  const result = listResult(state, { listId, orders, legIds: added.legIds });
   fireMoves(state, market, { moves, stamp });
   return result;
 }
@@ -81,7 +83,7 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
   if (working !== undefined) return working;
   const [first] = legs;
   if (first === undefined || first.trigger !== undefined) return undefined;
-  const { side, timeInForce, price, quantity, clientOrderId } = first;
+  const { side, timeInForce, price, quantity, display, clientOrderId } = first;
   return {
     kind: 'place_order',
     type: 'limit',
@@ -91,6 +93,7 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
     timeInForce,
     price: price ?? priceTicks(0),
     quantity: quantity ?? quantityLots(0),
+    ...(display !== undefined && { display }),
     ...(clientOrderId !== undefined && { clientOrderId }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
@@ -151,18 +154,34 @@ interface Adding extends Placing {
   readonly entered: OrderRow | undefined;
 }
 
+interface Added {
+  /** Of its trigger orders, as they were placed. */
+  readonly legIds: readonly number[];
+  /** What was traded. */
+  readonly moves: readonly TriggerMove[];
+}
+
 /** Takes up the list and its trigger orders, and places what nothing stands before. */
-function addList(state: EngineState, command: PlaceList, adding: Adding): TriggerMove[] {
-  const { working, owner: ownerId, marketId, clientListId } = command;
+function addList(state: EngineState, command: PlaceList, adding: Adding): Added {
   const { owner, market, stamp, listId, entered } = adding;
   const facts: LegFacts = { command, listId, market, stamp, entered };
-  const ids = triggerLegs(command).map((leg) => {
+  const legIds = triggerLegs(command).map((leg) => {
     state.counters.orderId += 1;
     const row = legRow(leg, state.counters.orderId, facts);
     state.triggers.add(row);
     owner.addCount(market.number, 1);
     return row.triggerId;
   });
+  return { legIds, moves: beginList(state, command, { ...adding, legIds }) };
+}
+
+function beginList(
+  state: EngineState,
+  command: PlaceList,
+  adding: Adding & Pick<Added, 'legIds'>,
+): TriggerMove[] {
+  const { working, owner: ownerId, marketId, clientListId } = command;
+  const { stamp, listId, entered, legIds: ids } = adding;
   const isLimitFirst = working === undefined && entered !== undefined;
   const [firstId, secondId] = isLimitFirst ? [entered.orderId, ...ids] : ids;
   if (firstId === undefined) throw new RangeError('a list has a first order');

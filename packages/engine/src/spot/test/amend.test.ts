@@ -368,6 +368,22 @@ describe('a replacement', () => {
     expect(exchange.engine.openOrders(ADA)).toEqual([]);
   });
 
+  test('of one by what is filled of it: one that is filled otherwise stays, and is told so', () => {
+    const order = exchange.limit(ADA, 'buy', [10_000, 50]);
+    const placed = limitOrder(ADA, 'buy', [9_990, 10]);
+    const asked = { kind: 'replace_order', owner: ADA, order, placed } as const;
+    const ask = (onlyFilled: 'nothing' | 'part', mode: 'stop_on_failure' | 'allow_failure') =>
+      exchange.execute({ ...asked, onlyFilled, mode });
+    expect(rejectOf(ask('part', 'stop_on_failure'))).toBe('cancel_restricted');
+    exchange.limit(BOB, 'sell', [10_000, 40]);
+    expect(ask('nothing', 'allow_failure')).toMatchObject({
+      value: { cancelled: 'cancel_restricted', placed: { status: 'waiting' } },
+    });
+    expect(ask('part', 'stop_on_failure')).toMatchObject({
+      value: { cancelled: { status: 'cancelled', filledQuantity: 40 } },
+    });
+  });
+
   test('without one to cancel: stops, or goes on, as was asked', () => {
     const order = exchange.limit(ADA, 'buy', [10_000, 10]);
     exchange.cancel(ADA, order.orderId);

@@ -39,8 +39,15 @@ class DrawnLists {
       timeInForce: random.pick(['gtc', 'gtc', 'gtc', 'ioc', 'post_only'] as const),
       price: (MIDDLE - 8 + random.below(17)) as PriceTicks,
       quantity: (1 + random.below(20)) as QuantityLots,
+      ...this.#shown(),
     } as PlaceOrder;
     return { kind: 'place_list', owner, marketId, legs, working };
+  }
+
+  /** Some are icebergs, where that may be. */
+  #shown(): { readonly display?: QuantityLots } {
+    const random = this.#random;
+    return random.chance(20) ? { display: (1 + random.below(10)) as QuantityLots } : {};
   }
 
   #legs(side: 'buy' | 'sell', count: number): ListLeg[] {
@@ -51,7 +58,7 @@ class DrawnLists {
     const by = random.pick(['index', 'last'] as const);
     const profit = at(1);
     const first: ListLeg = random.chance(70)
-      ? { side, type: 'limit', timeInForce: 'gtc', price: profit, ...size }
+      ? { side, type: 'limit', timeInForce: 'gtc', price: profit, ...size, ...this.#shown() }
       : {
           ...{ side, type: 'market', timeInForce: 'ioc', ...size },
           trigger: { kind: 'take_profit', by, price: profit },

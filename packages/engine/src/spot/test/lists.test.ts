@@ -234,6 +234,20 @@ describe('one cancels the other', () => {
     expect(exchange.engine.stateHash()).toBe(before);
   });
 
+  test('its limit may be an iceberg; what is pending and what waits for a price may not', () => {
+    const display = 4 as QuantityLots;
+    const [limit, stop] = oco().legs as [ListLeg, ListLeg];
+    const { orders } = placed(listOf([{ ...limit, display }, stop]));
+    expect(orders).toMatchObject([{ display: 4, hidden: 6 }]);
+    expect(frozen(BASE)).toBe(10n * BTC_USDT.lotBaseMinor);
+    told();
+    exchange.limit(BOB, 'buy', [11_000, 6]);
+    expect(told()).toEqual({ lists: ['filled'], orders: ['waiting'], triggers: ['other_leg'] });
+    const refused = (command: PlaceList) => rejectOf(exchange.execute(command));
+    expect(refused(listOf([limit, { ...stop, display }]))).toBe('list_invalid');
+    expect(refused(listOf([{ ...limit, display }], { working: working() }))).toBe('list_invalid');
+  });
+
   test('its limit is neither amended nor replaced', () => {
     const { orders } = placed(oco());
     const orderId = orders[0]?.orderId ?? 0;
@@ -316,7 +330,11 @@ describe('behind a working order', () => {
     };
     const { list, triggers } = placed(otoco(order));
     expect(list).toMatchObject({ status: 'open' });
-    expect(triggers.at(-1)).toMatchObject({ status: 'waiting', quantity: 19 });
+    // The answer has both as they were placed, whatever order the limit became.
+    expect(triggers).toMatchObject([
+      { status: 'triggered', orderId: list.firstId },
+      { status: 'waiting', quantity: 19 },
+    ]);
   });
 
   test.each<[string, string, string, (orderId: number) => void]>([

@@ -5,6 +5,7 @@
  */
 import {
   type AmendOrder,
+  type CancelOrder,
   type CancelTrigger,
   type Command,
   type Market,
@@ -15,6 +16,7 @@ import {
   type PostEntry,
   REJECTS,
   type Reject,
+  type ReplaceOrder,
   type UserAccount,
 } from '@fairlead/engine';
 import {
@@ -170,7 +172,7 @@ const unwait = (owner: number, trigger: CancelTrigger['trigger']): Command => ({
   trigger,
 });
 
-const cancel = (owner: number, orderId: number): Command => ({
+const cancel = (owner: number, orderId: number): CancelOrder => ({
   kind: 'cancel_order',
   owner,
   order: { orderId },
@@ -191,7 +193,7 @@ const amend = (
 });
 
 /** By one that is refused too, under a name that waits. */
-const replace = (owner: number, orderId: number, marketId: number): Command => ({
+const replace = (owner: number, orderId: number, marketId: number): ReplaceOrder => ({
   kind: 'replace_order',
   owner,
   order: { orderId },
@@ -290,6 +292,7 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', cancel(RICH, 2)],
   ['order_not_found', cancel(RICH, 0)],
   ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
+  ['cancel_restricted', { ...cancel(POOR, 2), onlyFilled: 'part' }],
   // amend_order
   ['account_not_found', amend(NOBODY, [UNKNOWN, 0])],
   ['market_not_found', amend(FROZEN, [UNKNOWN, 0])],
@@ -312,6 +315,7 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['account_frozen', replace(FROZEN, 1, HALTED)],
   ['market_closed', replace(POOR, 1, HALTED)],
   ['order_not_found', replace(POOR, 1, OPEN)],
+  ['cancel_restricted', { ...replace(POOR, 2, OPEN), onlyFilled: 'part' }],
   ['duplicate_client_order_id', replace(POOR, 2, OPEN)],
   // place_trigger: in the stale market by who may have no more, unless it has come past that
   ['account_not_found', wait(NOBODY, UNKNOWN, [0, 0], 'taken')],

@@ -95,14 +95,14 @@ export class BinanceSockets {
 
   constructor(options: BinanceSocketsOptions) {
     const { httpServer, binance, context } = options;
-    const { apiKeys, marketData, candles, clock, config, events, metrics } = context;
+    const { apiKeys, marketData, candles, clock, config, database, events, metrics } = context;
     const limitFactor = config.rateLimitFactor;
     this.#options = options;
     const onFailure = (error: unknown) => this.#failed(error);
     const parts = { marketData, clock, fanOut: this.#fanOut, onFailure };
     this.#markets = new MarketStreams(parts);
     this.#klines = new KlineStreams({ ...parts, candles });
-    this.#users = new UserStreams({ marketData, clock });
+    this.#users = new UserStreams({ marketData, clock, reads: database, onFailure });
     this.#switches = new SwitchBoard({ binance, apiKeys, limitFactor, onFailure });
     this.#api = new SocketApi({
       binance,

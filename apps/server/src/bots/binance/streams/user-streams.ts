@@ -1,14 +1,30 @@
 /** A user's own orders, trades and balances as Binance's user streams tell of them, from committed rows. */
-import type { BalanceRow, Changes, OrderRow, TradeRow, TriggerRow } from '@fairlead/engine';
+import type {
+  BalanceRow,
+  Changes,
+  OrderListRow,
+  OrderRow,
+  TradeRow,
+  TriggerRow,
+} from '@fairlead/engine';
 import { quantityText } from '@fairlead/formula';
 import { amountMinor, quantityLots } from '@fairlead/units';
 import { amountText } from '../../../core/http/figures.ts';
+import type { Queryable } from '../../../core/store/database.ts';
 import type { MarketData, PublishedUpdate } from '../../../market/data/index.ts';
 import type { Terms } from '../../../market/index.ts';
 
-import { orderView, triggerView } from '../../../spot/index.ts';
-import { forceWord, ownFill, selfTradeWord, statusWord, typeWord } from '../order-view.ts';
-import { stopReport } from '../stop-orders.ts';
+import { listView, orderView, triggerView, wholeLists } from '../../../spot/index.ts';
+import { listReport } from '../list-view.ts';
+import {
+  forceWord,
+  listIdOf,
+  ownFill,
+  selfTradeWord,
+  statusWord,
+  typeWord,
+} from '../order-view.ts';
+import { stopReport, stopStatus } from '../stop-orders.ts';
 
 import { symbolOf } from '../symbols.ts';
 import type { UserStream } from './stream-socket.ts';
@@ -16,12 +32,18 @@ import type { UserStream } from './stream-socket.ts';
 export interface UserStreamsOptions {
   readonly marketData: Pick<MarketData, 'terms' | 'onPublished'>;
   readonly clock: { now(): number };
+  /** Where lists are read whole: a batch has those of their orders alone that it changed. */
+  readonly reads: Queryable;
+  /** Told of a list that could not be read. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 export class UserStreams {
   readonly #options: UserStreamsOptions;
   readonly #byUser = new Map<number, Set<UserStream>>();
   readonly #stop: () => void;
+  /** Events that wait for one before them, which is being read. */
+  readonly #tails = new Map<number, Promise<void>>();
   /** The last id that an order had before the batch. */
   #lastOrderId: number | undefined;
 
@@ -55,32 +77,70 @@ export class UserStreams {
     this.#lastOrderId = changes.counters.orderId;
     if (this.#byUser.size === 0) return;
     const parts = { terms: this.#options.marketData.terms, nowMs: this.#options.clock.now() };
+    for (const row of changes.orderLists) {
+      const isNew = before === undefined ? isOfOneCommand(row) : row.listId > before;
+      if (isNew) this.#tellList({ ...row, status: 'open' });
+    }
     for (const order of changes.orders) {
-      const streams = this.#byUser.get(order.owner);
-      if (streams === undefined) continue;
+      if (!this.#byUser.has(order.owner)) continue;
       // Right after a start the last id is not known yet: an order of one command is new.
-      const isNew =
-        before === undefined ? order.createdAtMs === order.updatedAtMs : order.orderId > before;
+      const isNew = before === undefined ? isOfOneCommand(order) : order.orderId > before;
       const isAmended = changes.amendments.some(({ orderId }) => orderId === order.orderId);
       const made = { ...parts, isNew, isAmended, trades: tradesOf(order, changes) };
-      for (const event of orderEvents(order, made))
-        for (const stream of streams) stream.tell(event);
+      for (const event of orderEvents(order, made)) this.#tell(order.owner, event);
     }
     for (const row of changes.triggers) {
-      const streams = this.#byUser.get(row.owner);
-      if (streams === undefined) continue;
-      const isNew =
-        before === undefined ? row.createdAtMs === row.updatedAtMs : row.triggerId > before;
-      for (const event of stopEvents(row, { ...parts, isNew }))
-        for (const stream of streams) stream.tell(event);
+      if (!this.#byUser.has(row.owner)) continue;
+      const isNew = before === undefined ? isOfOneCommand(row) : row.triggerId > before;
+      const list = changes.orderLists.find(({ listId }) => listId === row.listId);
+      const isBehind = list !== undefined && list.kind !== 'oco';
+      for (const event of stopEvents(row, { ...parts, isNew, isBehind }))
+        this.#tell(row.owner, event);
     }
+    for (const row of changes.orderLists) if (row.status === 'done') this.#tellList(row);
     for (const [owner, rows] of Map.groupBy(changes.balances, (row) => row.owner)) {
       const event = this.#byUser.has(owner) ? balanceEvent(rows, parts) : undefined;
-      if (event === undefined) continue;
-      for (const stream of this.ofUser(owner)) stream.tell(event);
+      if (event !== undefined) this.#tell(owner, event);
     }
   }
+
+  /** In their order, whichever of them has to be read first. */
+  #tell(owner: number, event: object | Promise<object>): void {
+    const tail = this.#tails.get(owner);
+    if (tail === undefined && !(event instanceof Promise)) {
+      for (const stream of this.ofUser(owner)) stream.tell(event);
+      return;
+    }
+    const telling = Promise.all([event, tail])
+      .then(([told]) => {
+        for (const stream of this.ofUser(owner)) stream.tell(told);
+      })
+      .catch(this.#options.onFailure)
+      .finally(() => {
+        if (this.#tails.get(owner) === telling) this.#tails.delete(owner);
+      });
+    this.#tails.set(owner, telling);
+  }
+
+  #tellList(row: OrderListRow): void {
+    if (this.#byUser.has(row.owner)) this.#tell(row.owner, this.#listEvent(row));
+  }
+
+  /** A list with the names of all its orders, or with none where they cannot be read. */
+  async #listEvent(row: OrderListRow): Promise<object> {
+    const { marketData, clock, reads, onFailure } = this.#options;
+    const nowMs = clock.now();
+    const bare = { list: row, orders: [], triggers: [] };
+    const [whole = bare] = await wholeLists(reads, [row]).catch((error) => {
+      onFailure(error);
+      return [];
+    });
+    return listReport(listView(whole, marketData.terms), nowMs);
+  }
 }
+
+const isOfOneCommand = (row: { readonly createdAtMs: number; readonly updatedAtMs: number }) =>
+  row.createdAtMs === row.updatedAtMs;
 
 const NONE: ReadonlySet<UserStream> = new Set();
 
@@ -135,15 +195,24 @@ export function orderEvents(order: OrderRow, parts: OrderParts): object[] {
   return events;
 }
 
-/** What became of a stop in a batch: placed, or over without an order. What it becomes tells of itself. */
-function stopEvents(
-  row: TriggerRow,
-  { terms, nowMs, isNew }: Omit<OrderParts, 'trades'>,
-): object[] {
+interface StopParts extends Parts {
+  readonly isNew: boolean;
+  /** Whether it was placed behind another order. */
+  readonly isBehind: boolean;
+}
+
+/** What became of a stop in a batch: placed, put up by its list, or over without an order. What it becomes tells of itself. */
+function stopEvents(row: TriggerRow, { terms, nowMs, isNew, isBehind }: StopParts): object[] {
   const stop = triggerView(row, terms);
-  const events = isNew ? [stopReport({ ...stop, status: 'waiting' }, 'NEW', nowMs)] : [];
+  const events: object[] = [];
+  const status = isBehind ? 'pending' : 'waiting';
+  if (isNew) events.push(stopReport({ ...stop, status }, 'NEW', nowMs));
+  const isOfList = row.listId !== undefined;
+  const isPutUp = row.status === 'waiting' && isOfList && (isBehind || !isNew);
+  if (isPutUp) events.push(stopReport(stop, 'NEW', nowMs));
   if (row.status !== 'cancelled') return events;
-  return [...events, stopReport(stop, row.receiptId === undefined ? 'CANCELED' : 'EXPIRED', nowMs)];
+  const end = stopStatus(stop) === 'CANCELED' ? 'CANCELED' : 'EXPIRED';
+  return [...events, stopReport(stop, end, nowMs)];
 }
 
 interface Report extends Parts {
@@ -177,7 +246,7 @@ function report(
     p: view.price ?? '0',
     P: '0',
     F: view.display_quantity ?? '0',
-    g: -1,
+    g: listIdOf(view),
     C: '',
     x: execution,
     X: status,

@@ -62,6 +62,49 @@ const replacing = (cancelOrderId: number) =>
 const amended = { amendedOrder: { qty: '0.050', status: 'NEW', price: '90.00' } };
 const filled = { status: 'FILLED', executedQty: '0.100', fills: some };
 
+/** Lists of orders: two of which one cancels the other, and one or two behind another, by the words of each call. */
+const PAIR = {
+  ...{ aboveType: 'LIMIT_MAKER', abovePrice: 110 },
+  ...{ belowType: 'STOP_LOSS', belowStopPrice: 95 },
+};
+const OCO = { symbol, side: 'SELL', quantity: 0.1, ...PAIR } as never;
+const OLD_OCO = { symbol, side: 'SELL', quantity: 0.1, price: 110, stopPrice: 95 } as never;
+const WORKING = {
+  ...{ symbol, workingType: 'LIMIT', workingSide: 'BUY', workingTimeInForce: 'GTC' },
+  ...{ workingPrice: 90, workingQuantity: 0.1, pendingSide: 'SELL', pendingQuantity: 0.1 },
+};
+const OTO = { ...WORKING, pendingType: 'STOP_LOSS', pendingStopPrice: 80 } as never;
+const OTOCO = {
+  ...WORKING,
+  ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: 110 },
+  ...{ pendingBelowType: 'STOP_LOSS', pendingBelowStopPrice: 80 },
+} as never;
+const begun = (contingencyType: string, statuses: readonly string[]) => ({
+  ...{ contingencyType, listOrderStatus: 'EXECUTING', symbol },
+  orderReports: statuses.map((status) => ({ status })),
+});
+const twoNew = begun('OCO', ['NEW', 'NEW']);
+const pending = begun('OTO', ['NEW', 'PENDING_NEW']);
+const twoPending = begun('OTO', ['NEW', 'PENDING_NEW', 'PENDING_NEW']);
+/** What is placed is taken back. */
+const listing =
+  (place: (client: Opened) => Promise<unknown>, expected: unknown) => async (client: Opened) => {
+    expect(await dataOf(place(client) as never)).toMatchObject(expected as object);
+    await client.rest.deleteOpenOrders({ symbol });
+  };
+/** What is asked of a list whose orders wait. */
+const listed =
+  (use: (client: Opened, orderListId: number) => Promise<unknown>, expected: unknown) =>
+  async (client: Opened) => {
+    const { orderListId = 0 } = await dataOf(client.rest.orderListOco(OCO));
+    const answer = await dataOf(use(client, Number(orderListId)) as never);
+    expect([answer].flat()).toContainEqual(expect.objectContaining({ orderListId }));
+    expect([answer].flat().at(-1)).toMatchObject(expected as object);
+    await client.rest.deleteOpenOrders({ symbol }).catch(() => undefined);
+  };
+const executing = { contingencyType: 'OCO', listOrderStatus: 'EXECUTING', orders: [{}, {}] };
+const allDone = { listOrderStatus: 'ALL_DONE', orderReports: [canceled, canceled] };
+
 /** Opens the three ways with a key; `secret` is what signs. */
 export async function openSpot(
   { exchange }: World,
@@ -140,6 +183,20 @@ export const binanceSpotClient: TriedClient<Opened> = {
       [{ origQty: '0.100', newQty: '0.050' }],
     ),
     deleteOpenOrders: waiting(({ rest: api }) => api.deleteOpenOrders({ symbol }), [canceled]),
+    orderListOco: listing(({ rest: api }) => api.orderListOco(OCO), twoNew),
+    orderOco: listing(({ rest: api }) => api.orderOco(OLD_OCO), twoNew),
+    orderListOto: listing(({ rest: api }) => api.orderListOto(OTO), pending),
+    orderListOtoco: listing(({ rest: api }) => api.orderListOtoco(OTOCO), twoPending),
+    getOrderList: listed(
+      ({ rest: api }, orderListId) => api.getOrderList({ orderListId }),
+      executing,
+    ),
+    openOrderList: listed(({ rest: api }) => api.openOrderList(), executing),
+    allOrderList: listed(({ rest: api }) => api.allOrderList({ limit: 1 }), executing),
+    deleteOrderList: listed(
+      ({ rest: api }, orderListId) => api.deleteOrderList({ symbol, orderListId }),
+      allDone,
+    ),
     allOrders: rest((api) => api.allOrders({ symbol, limit: 1 }), [{ symbol }]),
     myTrades: rest((api) => api.myTrades({ symbol, limit: 1 }), last),
     getAccount: rest((api) => api.getAccount({ omitZeroBalances: true }), { accountType: 'SPOT' }),
@@ -191,6 +248,20 @@ export const binanceSpotClient: TriedClient<Opened> = {
       [{ status: 'NEW' }],
     ),
     'ws openOrdersCancelAll': waiting(({ api }) => api.openOrdersCancelAll({ symbol }), [canceled]),
+    'ws orderListPlace': listing(({ api }) => api.orderListPlace(OLD_OCO), twoNew),
+    'ws orderListPlaceOco': listing(({ api }) => api.orderListPlaceOco(OCO), twoNew),
+    'ws orderListPlaceOto': listing(({ api }) => api.orderListPlaceOto(OTO), pending),
+    'ws orderListPlaceOtoco': listing(({ api }) => api.orderListPlaceOtoco(OTOCO), twoPending),
+    'ws orderListStatus': listed(
+      ({ api }, orderListId) => api.orderListStatus({ orderListId }),
+      executing,
+    ),
+    'ws openOrderListsStatus': listed(({ api }) => api.openOrderListsStatus(), executing),
+    'ws allOrderLists': listed(({ api }) => api.allOrderLists({ limit: 1 }), executing),
+    'ws orderListCancel': listed(
+      ({ api }, orderListId) => api.orderListCancel({ symbol, orderListId }),
+      allDone,
+    ),
     'ws allOrders': socket((api) => api.allOrders({ symbol, limit: 1 }), [{ symbol }]),
     'ws myTrades': socket((api) => api.myTrades({ symbol, limit: 1 }), last),
     'ws accountStatus': socket((api) => api.accountStatus(), { accountType: 'SPOT' }),
@@ -205,6 +276,20 @@ export const binanceSpotClient: TriedClient<Opened> = {
       const told = new Promise((resolve) => own.on('message', resolve));
       const event = await acting(told, () => trade(world));
       expect(event).toMatchObject({ e: expect.any(String) });
+      await api.userDataStreamUnsubscribe();
+    },
+    'ws userDataStream (listStatus)': async ({ api, rest: calls }) => {
+      const { stream: own } = await api.userDataStreamSubscribeSignature();
+      const told = new Promise((resolve) =>
+        own.on('message', (event: { readonly e?: string }) => {
+          if (event.e === 'listStatus') resolve(event);
+        }),
+      );
+      await calls.orderListOco(OCO);
+      expect(await told).toMatchObject({
+        ...{ s: symbol, c: 'OCO', l: 'EXEC_STARTED', L: 'EXECUTING', O: [{}, {}] },
+      });
+      await calls.deleteOpenOrders({ symbol });
       await api.userDataStreamUnsubscribe();
     },
     'stream trade': stream((streams) => streams.trade({ symbol }), { e: 'trade' }),
@@ -236,7 +321,7 @@ export const binanceSpotClient: TriedClient<Opened> = {
     'stream partialBookDepth': 'depth5',
   },
   refused: {
-    orderListOco: ({ rest: api }) => api.orderListOco({ symbol } as never),
+    orderListOpo: ({ rest: api }) => api.orderListOpo(OTO),
     myPreventedMatches: ({ rest: api }) => api.myPreventedMatches({ symbol }),
     sorOrder: ({ rest: api }) => api.sorOrder({ ...LIMIT, price: 90 } as never),
     referencePrice: ({ rest: api }) => api.referencePrice({ symbol } as never),

@@ -202,6 +202,37 @@ export const ccxtClient: TriedClient<Bot> = {
       await buy(bot);
       expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }]);
     },
+    'orderList (oco, oto, otoco)': async (bot) => {
+      const symbol = 'BTCUSDT';
+      const pair = { aboveType: 'LIMIT_MAKER', abovePrice: '110', belowType: 'STOP_LOSS' };
+      const oco = { symbol, side: 'SELL', quantity: '0.1', ...pair, belowStopPrice: '95' };
+      const { orderListId } = await bot.privatePostOrderListOco(oco);
+      expect(await bot.privateGetOrderList({ orderListId })).toMatchObject({ orderListId });
+      expect(await bot.privateGetOpenOrderList()).toMatchObject([{ orderListId }]);
+      expect(await bot.privateGetAllOrderList({ limit: 1 })).toMatchObject([{ orderListId }]);
+      // What ccxt makes of its orders is what it makes of all.
+      const open = await bot.fetchOpenOrders(SYMBOL);
+      expect(open).toMatchObject([
+        { type: 'limit', postOnly: true, side: 'sell', price: 110 },
+        { type: 'market', triggerPrice: 95, status: 'open' },
+      ]);
+      expect(await bot.privateDeleteOrderList({ symbol, orderListId })).toMatchObject({
+        listOrderStatus: 'ALL_DONE',
+      });
+      const working = {
+        ...{ symbol, workingType: 'LIMIT', workingSide: 'BUY', workingTimeInForce: 'GTC' },
+        ...{ workingPrice: '90', workingQuantity: '0.1' },
+        ...{ pendingSide: 'SELL', pendingQuantity: '0.1' },
+      };
+      const one = { pendingType: 'STOP_LOSS', pendingStopPrice: '80' };
+      const two = {
+        ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: '110' },
+        ...{ pendingBelowType: 'STOP_LOSS', pendingBelowStopPrice: '80' },
+      };
+      await bot.privatePostOrderListOto({ ...working, ...one });
+      await bot.privatePostOrderListOtoco({ ...working, ...two });
+      await bot.cancelAllOrders(SYMBOL);
+    },
     'rateLimit/order': async (bot) =>
       expect(await bot.privateGetRateLimitOrder()).toMatchObject([{ rateLimitType: 'ORDERS' }]),
     createOrderWs: async (bot) => {

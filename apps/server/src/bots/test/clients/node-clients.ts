@@ -9,6 +9,17 @@ const LIMIT = { symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity
 const some = expect.any(Array);
 const canceled = { status: 'CANCELED' };
 
+const OCO = {
+  ...{ symbol, side: 'SELL', quantity: 0.1, aboveType: 'LIMIT_MAKER', abovePrice: 110 },
+  ...{ belowType: 'STOP_LOSS', belowStopPrice: 95 },
+} as const;
+const WORKING = {
+  ...{ symbol, workingType: 'LIMIT', workingSide: 'BUY', workingTimeInForce: 'GTC' },
+  ...{ workingPrice: 90, workingQuantity: 0.1, pendingSide: 'SELL', pendingQuantity: 0.1 },
+} as const;
+const twoNew = { contingencyType: 'OCO', orderReports: [{ status: 'NEW' }, { status: 'NEW' }] };
+const pendingNew = { status: 'PENDING_NEW' };
+
 interface Binance {
   readonly rest: MainClient;
   readonly streams: WebsocketClient;
@@ -22,6 +33,20 @@ const placed =
   async (client: Binance) => {
     const order = await client.rest.submitNewOrder({ ...LIMIT, price: 90 });
     expect(await use(client, Number(order.orderId))).toMatchObject(expected as object);
+    await client.rest.cancelAllSymbolOrders({ symbol }).catch(() => undefined);
+  };
+/** What is placed is taken back. */
+const listing =
+  (place: (client: Binance) => Promise<unknown>, expected: unknown) => async (client: Binance) => {
+    expect(await place(client)).toMatchObject(expected as object);
+    await client.rest.cancelAllSymbolOrders({ symbol });
+  };
+const listed =
+  (use: (client: Binance, orderListId: number) => Promise<unknown>, expected: unknown) =>
+  async (client: Binance) => {
+    // It writes the names that it makes into what it is given.
+    const { orderListId } = await client.rest.submitNewOrderList({ ...OCO } as never);
+    expect(await use(client, orderListId)).toMatchObject(expected as object);
     await client.rest.cancelAllSymbolOrders({ symbol }).catch(() => undefined);
   };
 const QUIET = { trace() {}, info() {}, error() {} };
@@ -86,6 +111,43 @@ export const binanceClient: TriedClient<Binance> = {
     ),
     cancelAllSymbolOrders: placed(({ rest }) => rest.cancelAllSymbolOrders({ symbol }), [canceled]),
     getOpenOrders: placed(({ rest }) => rest.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
+    submitNewOrderList: listing(({ rest }) => rest.submitNewOrderList({ ...OCO } as never), twoNew),
+    submitNewOCO: listing(
+      ({ rest }) =>
+        rest.submitNewOCO({
+          ...{ symbol, side: 'SELL', quantity: 0.1, price: 110, stopPrice: 95 },
+          ...{ stopLimitPrice: 94, stopLimitTimeInForce: 'GTC' },
+        } as never),
+      twoNew,
+    ),
+    submitNewOrderListOTO: listing(
+      ({ rest }) =>
+        rest.submitNewOrderListOTO({
+          ...WORKING,
+          ...{ pendingType: 'STOP_LOSS', pendingStopPrice: 80 },
+        } as never),
+      { contingencyType: 'OTO', orderReports: [{ status: 'NEW' }, pendingNew] },
+    ),
+    submitNewOrderListOTOCO: listing(
+      ({ rest }) =>
+        rest.submitNewOrderListOTOCO({
+          ...WORKING,
+          ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: 110 },
+          ...{ pendingBelowType: 'STOP_LOSS', pendingBelowStopPrice: 80 },
+        } as never),
+      { contingencyType: 'OTO', orderReports: [{ status: 'NEW' }, pendingNew, pendingNew] },
+    ),
+    getOCO: listed(({ rest }, orderListId) => rest.getOCO({ orderListId }), {
+      listOrderStatus: 'EXECUTING',
+    }),
+    getAllOCO: listed(
+      ({ rest }) => rest.getAllOCO({ limit: 1 }),
+      [{ listOrderStatus: 'EXECUTING' }],
+    ),
+    getAllOpenOCO: listed(({ rest }) => rest.getAllOpenOCO(), [{ listOrderStatus: 'EXECUTING' }]),
+    cancelOCO: listed(({ rest }, orderListId) => rest.cancelOCO({ symbol, orderListId }), {
+      ...{ listOrderStatus: 'ALL_DONE', orderReports: [canceled, canceled] },
+    }),
     getAllOrders: gives(({ rest }) => rest.getAllOrders({ symbol, limit: 1 }), [{ symbol }]),
     getAccountInformation: gives(({ rest }) => rest.getAccountInformation(), { balances: some }),
     getAccountTradeList: gives(({ rest }) => rest.getAccountTradeList({ symbol, limit: 1 }), [{}]),
@@ -113,7 +175,7 @@ export const binanceClient: TriedClient<Binance> = {
     // It asks for the path of futures, which its host of spot has nowhere: not ours to serve.
     amendOrderKeepPriority: ({ rest }) =>
       rest.amendOrderKeepPriority({ symbol, newQty: '1' } as never),
-    submitNewOrderListOTO: ({ rest }) => rest.submitNewOrderListOTO({ symbol } as never),
+    submitNewOrderListOPO: ({ rest }) => rest.submitNewOrderListOPO({ symbol } as never),
   },
 };
 
@@ -131,6 +193,18 @@ const connectorOrder =
     const asked = client['newOrder']?.(symbol, side, type, { ...rest, price: 90 });
     const { orderId } = (await bodyOf(asked)) as { readonly orderId: number };
     expect(await bodyOf(use(client, orderId))).toMatchObject(expected as object);
+    await client['cancelOpenOrders']?.(symbol).catch(() => undefined);
+  };
+
+const connectorList =
+  (use: (client: Loose, orderListId: number) => Promise<unknown> | undefined, expected: unknown) =>
+  async (client: Loose) => {
+    const { symbol: _symbol, side, quantity, aboveType, belowType, ...rest } = OCO;
+    const asked = client['newOCOOrder']?.(symbol, side, quantity, aboveType, belowType, rest);
+    const placed = await bodyOf(asked);
+    expect(placed).toMatchObject(twoNew);
+    const { orderListId } = placed as { readonly orderListId: number };
+    expect(await bodyOf(use(client, orderListId))).toMatchObject(expected as object);
     await client['cancelOpenOrders']?.(symbol).catch(() => undefined);
   };
 
@@ -186,6 +260,22 @@ export const connectorClient: TriedClient<Loose> = {
     cancelOpenOrders: connectorOrder((client) => client['cancelOpenOrders']?.(symbol), [canceled]),
     openOrders: connectorOrder((client) => client['openOrders']?.({ symbol }), [{ status: 'NEW' }]),
     allOrders: answers((client) => client['allOrders']?.(symbol, { limit: 1 }), [{ symbol }]),
+    newOCOOrder: connectorList(async () => ({ data: {} }), {}),
+    getOCOOrder: connectorList((client, orderListId) => client['getOCOOrder']?.({ orderListId }), {
+      listOrderStatus: 'EXECUTING',
+    }),
+    getOCOOrders: connectorList(
+      (client) => client['getOCOOrders']?.({ limit: 1 }),
+      [{ listOrderStatus: 'EXECUTING' }],
+    ),
+    getOpenOCOOrders: connectorList(
+      (client) => client['getOpenOCOOrders']?.(),
+      [{ listOrderStatus: 'EXECUTING' }],
+    ),
+    cancelOCOOrder: connectorList(
+      (client, orderListId) => client['cancelOCOOrder']?.(symbol, { orderListId }),
+      { listOrderStatus: 'ALL_DONE' },
+    ),
     account: answers((client) => client['account']?.(), { balances: some }),
     myTrades: answers((client) => client['myTrades']?.(symbol, { limit: 1 }), [{ symbol }]),
     orderCount: answers((client) => client['orderCount']?.(), [{ rateLimitType: 'ORDERS' }]),
@@ -197,10 +287,7 @@ export const connectorClient: TriedClient<Loose> = {
       listenKey: expect.any(String),
     }),
   },
-  refused: {
-    newOCOOrder: (client) =>
-      client['newOCOOrder']?.(symbol, 'SELL', 0.1, 'LIMIT_MAKER', 'STOP_LOSS') ?? Promise.resolve(),
-  },
+  refused: {},
 };
 
 const nodeOrder =
