@@ -14,6 +14,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../app/parts/DetailSheet.tsx';
 import { LazyOrderLife } from './life/LazyLife.tsx';
+import { LazyOwnList } from './lists/LazyLists.tsx';
 import { StateBadge } from './OrderRow.tsx';
 import { filledOf, filledShare, hasFills, receivedOf, remainingOf } from './order-figures.ts';
 
@@ -78,6 +79,7 @@ function Details({ order }: { order: Order }) {
         )}
       </div>
       <LazyOrderLife order={order} />
+      <LazyOwnList id={order.list_id} />
     </div>
   );
 }
