@@ -142,7 +142,12 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
       ...displayRows(state, rules, t('displayOnly')),
       { label: t('confirm.total'), value: inQuote(summary.notional) },
       fee,
-      { label: t('confirm.receive'), value: received(summary.received), total: true },
+      {
+        // Of an OCO by its limit.
+        label: t(state.isPair ? 'confirm.receiveAbout' : 'confirm.receive'),
+        value: received(summary.received),
+        total: true,
+      },
     ];
   }
   const { estimate } = summary;

@@ -14,7 +14,6 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../app/parts/DetailSheet.tsx';
 import { LazyOrderLife } from './life/LazyLife.tsx';
-import { LazyOwnList } from './lists/LazyLists.tsx';
 import { StateBadge } from './OrderRow.tsx';
 import { filledOf, filledShare, hasFills, receivedOf, remainingOf } from './order-figures.ts';
 
@@ -79,7 +78,6 @@ function Details({ order }: { order: Order }) {
         )}
       </div>
       <LazyOrderLife order={order} />
-      <LazyOwnList id={order.list_id} />
     </div>
   );
 }
