@@ -139,6 +139,8 @@ export const orderListRoutes = {
     request: z.strictObject({
       symbol: z.optional(zSymbol),
       status: z.optional(zListStatus),
+      /** That one alone. */
+      list_id: z.optional(zId),
       ...paging,
     }),
     response: pageOf(zOrderList),

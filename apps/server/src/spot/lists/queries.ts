@@ -10,6 +10,7 @@ interface ListFilter {
   readonly owner: number;
   readonly marketId?: number;
   readonly status?: OrderListRow['status'];
+  readonly listId?: number;
 }
 
 /** A list with all orders that ever were of it. */
@@ -22,13 +23,14 @@ export interface WholeList {
 /** An owner's, newest first. */
 export async function listsPage(
   source: Queryable,
-  { owner, marketId, status }: ListFilter,
+  { owner, marketId, status, listId }: ListFilter,
   request: PageRequest,
 ): Promise<Page<WholeList>> {
   const where = new Conditions()
     .add('owner_id =', owner)
     .add('market_id =', marketId)
-    .add('status =', status);
+    .add('status =', status)
+    .add('list_id =', listId);
   const found = await readPage<OrderListRecord, OrderListRow>(
     source,
     { columns: ORDER_LIST_COLUMNS, from: 'order_lists', where, orderBy: 'list_id DESC' },

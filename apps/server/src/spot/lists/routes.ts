@@ -19,12 +19,13 @@ export function listHandlers(context: SpotNeeds): Pick<Handlers, ListCalls> {
     cancelOrderList: (call) =>
       answerCommand({ commands, name: 'cancelOrderList', call }, () => cancelling(call)),
     orderLists: async (call) => {
-      const { symbol, status, page, limit } = call.input;
+      const { symbol, status, list_id: listId, page, limit } = call.input;
       const market = symbol === undefined ? undefined : terms.askedMarket(symbol);
       const filter = {
         owner: userOf(call).userId,
         ...(market !== undefined && { marketId: market.marketId }),
         ...(status !== undefined && { status }),
+        ...(listId !== undefined && { listId }),
       };
       const found = await listsPage(reads, filter, { page, limit });
       return { ...found, list: found.list.map((each) => listView(each, terms)) };

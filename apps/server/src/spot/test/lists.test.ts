@@ -58,6 +58,10 @@ describe('two of which one cancels the other', () => {
     expect(await lists(user)).toEqual([placed]);
     await server.restart();
     expect(await lists(user)).toEqual([placed]);
+    const named = await server.data('orderLists', { list_id: placed.id }, user);
+    expect(named.list).toEqual([placed]);
+    const stranger = await server.trader();
+    expect((await server.data('orderLists', { list_id: placed.id }, stranger)).list).toEqual([]);
     const again = await server.call('placeOrderList', { ...OCO, client_order_id: 'mine' }, user);
     expect(again).toMatchObject({ error: 'duplicate_client_order_id' });
     const ended = await server.data('cancelOrderList', { client_order_id: 'mine' }, user);

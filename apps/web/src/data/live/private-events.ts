@@ -4,7 +4,7 @@ import type { RouteName } from '@fairlead/contract';
 import { queryClient } from '../calls/query.ts';
 
 const OUTDATED = {
-  order: ['orders', 'order', 'orderFills', 'amendments'],
+  order: ['orders', 'order', 'orderFills', 'amendments', 'orderLists'],
   // Interest, completions and releases move a balance of their owner.
   balance: ['wallet', 'walletDetail', 'hostingReport', 'hostingOrders', 'subscriptions'],
   record: ['records', 'transfers', 'subscriptions', 'invite', 'rebates'],
@@ -25,7 +25,7 @@ const OUTDATED = {
     'offering',
     'alerts',
   ],
-  trigger_order: ['triggers'],
+  trigger_order: ['triggers', 'orderLists'],
   order_list: ['orderLists'],
   // An open conversation takes the message itself; what is shown elsewhere is how many are unread.
   chat: ['chat'],

@@ -2,7 +2,8 @@ import { DecimalField, formatNumber, PercentButtons, StepperField } from '@fairl
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import type { Size, TicketAction, TicketState, TicketSummary } from './model.ts';
+import type { TicketSummary } from './model.ts';
+import type { Size, TicketAction, TicketState } from './state.ts';
 import type { ProblemField } from './validate.ts';
 
 export interface AmountFieldsProps {

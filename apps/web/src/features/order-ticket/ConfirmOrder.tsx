@@ -16,8 +16,10 @@ import { setConfirmation, useConfirmation } from '../../data/account/settings.ts
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { mayHide } from './iceberg.ts';
 import { kindOf } from './kinds.ts';
-import { LazyTriggerWords } from './LazyTrigger.tsx';
-import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
+import { LazyListWords, LazyTriggerWords } from './LazyTrigger.tsx';
+import { stopLimitTicks } from './list-order.ts';
+import { priceFieldText, quoteText, type TicketSummary } from './model.ts';
+import type { TicketState } from './state.ts';
 import { activationOf, trailOf } from './trailing.ts';
 import { triggerTicks } from './trigger-order.ts';
 import type { Validation } from './validate.ts';
@@ -80,6 +82,7 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
           </Note>
         ))}
         <LazyTriggerWords state={state} summary={summary} rules={rules} />
+        <LazyListWords state={state} summary={summary} rules={rules} />
         {state.type === 'market' && (
           <p className="text-12 text-muted">
             {t(state.trigger === undefined ? 'confirm.estimate' : 'confirm.estimateTrigger')}
@@ -128,14 +131,23 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
         label: t('confirm.amount'),
         value: formatAmount(summary.quantityText, undefined, rules.base),
       },
-      {
-        label: t('confirm.lives'),
-        value: t(`tif.${state.isPostOnly ? 'post_only' : state.timeInForce}`),
-      },
+      ...(state.isPair
+        ? []
+        : [
+            {
+              label: t('confirm.lives'),
+              value: t(`tif.${state.isPostOnly ? 'post_only' : state.timeInForce}`),
+            },
+          ]),
       ...displayRows(state, rules, t('displayOnly')),
       { label: t('confirm.total'), value: inQuote(summary.notional) },
       fee,
-      { label: t('confirm.receive'), value: received(summary.received), total: true },
+      {
+        // Of an OCO by its limit.
+        label: t(state.isPair ? 'confirm.receiveAbout' : 'confirm.receive'),
+        value: received(summary.received),
+        total: true,
+      },
     ];
   }
   const { estimate } = summary;
@@ -199,12 +211,21 @@ function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyV
       { label: t('heldUntil'), value: held },
     ];
   }
+  const limit = state.isPair ? stopLimitTicks(state, rules) : undefined;
   return [
     type,
     {
       label: t(`confirm.trigger.${state.triggerBy}`),
       value: formatAmount(trigger && priceFieldText(trigger, rules), undefined, rules.quote),
     },
+    ...(limit === undefined
+      ? []
+      : [
+          {
+            label: t('confirm.stopLimit'),
+            value: formatAmount(priceFieldText(limit, rules), undefined, rules.quote),
+          },
+        ]),
     { label: t('heldUntil'), value: held },
   ];
 }

@@ -3,7 +3,8 @@ import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
 import { useSetting } from '../../data/account/settings.ts';
-import { quoteText, type TicketInputs, type TicketState, type TicketSummary } from './model.ts';
+import { quoteText, type TicketInputs, type TicketSummary } from './model.ts';
+import type { TicketState } from './state.ts';
 
 export interface CostsProps {
   base: string;
@@ -58,7 +59,7 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
             </Masked>
           ),
         },
-        ...(state.trigger === undefined
+        ...(state.trigger === undefined && !state.isPair
           ? []
           : [{ id: 'held', label: t('heldUntil'), value: held(summary.cost) }]),
         {
@@ -73,7 +74,7 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
         },
         {
           id: 'received',
-          label: t(state.type === 'market' ? 'aboutReceive' : 'youReceive'),
+          label: t(state.type === 'market' || state.isPair ? 'aboutReceive' : 'youReceive'),
           value: <b className="font-strong">{received(summary.received)}</b>,
         },
       ]}

@@ -2,11 +2,13 @@ import { Icon, Select } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { kindOf, type OrderKind, orderOf } from './kinds.ts';
-import type { TicketAction, TicketState } from './model.ts';
+import type { Around, TicketAction, TicketState } from './state.ts';
 
 export interface KindSelectProps {
   state: TicketState;
   dispatch: Dispatch<TicketAction>;
+  /** Where an OCO begins. */
+  around: Around | undefined;
   /** How far market orders go, e.g. "2%". */
   band: string;
 }
@@ -17,10 +19,11 @@ const WAITING = [
   'take_profit_limit',
   'take_profit_market',
   'trailing_stop_market',
+  'oco',
 ] as const satisfies readonly OrderKind[];
 
-/** Limit and market, both of a stop or a take-profit, and a trailing stop at the market. */
-export function KindSelect({ state, dispatch, band }: KindSelectProps) {
+/** Limit and market, both of a stop or a take-profit, a trailing stop at the market, and two that exclude each other. */
+export function KindSelect({ state, dispatch, around, band }: KindSelectProps) {
   const t = useTranslations('trade');
   const common = useTranslations('common');
   return (
@@ -40,7 +43,7 @@ export function KindSelect({ state, dispatch, band }: KindSelectProps) {
           detail: t(`kindDetail.${value}`),
         })),
       ]}
-      onValueChange={(kind) => dispatch({ kind: 'type', ...orderOf(kind) })}
+      onValueChange={(kind) => dispatch({ kind: 'type', ...orderOf(kind), around })}
     />
   );
 }

@@ -3,13 +3,8 @@ import type { PriceTicks } from '@fairlead/units';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { midPrice } from './mid-price.ts';
-import {
-  priceFieldText,
-  type TicketAction,
-  type TicketInputs,
-  type TicketState,
-  type TicketSummary,
-} from './model.ts';
+import { priceFieldText, type TicketInputs, type TicketSummary } from './model.ts';
+import type { TicketAction, TicketState } from './state.ts';
 
 export interface PriceFieldsProps {
   quote: string;
@@ -56,7 +51,7 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
         error={error}
       />
       {/* The book of now says little of the moment that a trigger waits for. */}
-      {state.trigger === undefined && (
+      {state.trigger === undefined && !state.isPair && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
         <div role="group" aria-label={t('quickPrices')} className="flex gap-2">
           <QuickPrice label={t('bid')} onClick={() => set(inputs.bids[0]?.price)} />

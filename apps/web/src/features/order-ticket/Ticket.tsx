@@ -3,10 +3,18 @@ import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { AmountFields } from './AmountFields.tsx';
 import { Costs } from './Costs.tsx';
+import { ExitsPart } from './ExitsPart.tsx';
 import { KindSelect } from './KindSelect.tsx';
-import { LazyTriggerFields, LazyTriggerWords } from './LazyTrigger.tsx';
-import type { Side, TicketAction, TicketInputs, TicketState, TicketSummary } from './model.ts';
+import {
+  LazyListWords,
+  LazyPairFields,
+  LazyTriggerFields,
+  LazyTriggerWords,
+} from './LazyTrigger.tsx';
+import { aroundLast } from './list-order.ts';
+import type { TicketInputs, TicketSummary } from './model.ts';
 import { PriceFields } from './PriceFields.tsx';
+import type { Side, TicketAction, TicketState } from './state.ts';
 import { TicketOptions } from './TicketOptions.tsx';
 import { useProblemText } from './use-problem-text.ts';
 import type { Validation } from './validate.ts';
@@ -45,7 +53,7 @@ export function Ticket(props: TicketProps) {
         ]}
         onValueChange={(side) => dispatch({ kind: 'side', side })}
       />
-      <KindSelect state={state} dispatch={dispatch} band={props.band} />
+      <KindSelect state={state} dispatch={dispatch} around={aroundLast(inputs)} band={props.band} />
       {state.trigger !== undefined && (
         <LazyTriggerFields
           quote={quote}
@@ -57,6 +65,16 @@ export function Ticket(props: TicketProps) {
         />
       )}
       <PriceFields {...props} error={problemText('price')} />
+      {state.isPair && (
+        <LazyPairFields
+          quote={quote}
+          state={state}
+          dispatch={dispatch}
+          inputs={inputs}
+          error={problemText('trigger')}
+          limitError={problemText('stop_limit')}
+        />
+      )}
       <AmountFields
         base={base}
         quote={quote}
@@ -67,17 +85,25 @@ export function Ticket(props: TicketProps) {
         problemText={problemText}
       />
       <Costs base={base} quote={quote} state={state} inputs={inputs} summary={summary} />
-      {state.type === 'limit' && (
-        <TicketOptions
-          base={base}
-          state={state}
-          dispatch={dispatch}
-          inputs={inputs}
-          displayError={problemText('display')}
-        />
-      )}
+      <TicketOptions
+        base={base}
+        state={state}
+        dispatch={dispatch}
+        inputs={inputs}
+        displayError={problemText('display')}
+      />
+      <ExitsPart
+        quote={quote}
+        state={state}
+        dispatch={dispatch}
+        inputs={inputs}
+        problemText={problemText}
+      />
       {inputs.rules !== undefined && (
-        <LazyTriggerWords state={state} summary={summary} rules={inputs.rules} />
+        <>
+          <LazyTriggerWords state={state} summary={summary} rules={inputs.rules} />
+          <LazyListWords state={state} summary={summary} rules={inputs.rules} />
+        </>
       )}
       {problemText('form') && (
         <p role="alert" className="text-12 text-bad">

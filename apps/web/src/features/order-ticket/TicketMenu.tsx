@@ -1,20 +1,14 @@
-import { IconButton, SettingGroup, SettingRow, Sheet, Switch } from '@fairlead/ui';
-import { useState } from 'react';
+import { IconButton } from '@fairlead/ui';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { href } from '../../app/navigation.ts';
-import {
-  type Confirmation,
-  setConfirmation,
-  useConfirmation,
-} from '../../data/account/settings.ts';
 
-const KINDS = ['limit_order', 'market_order', 'cancel_order'] as const;
+/** What stands in it comes when it is opened. */
+const MenuSheet = lazy(async () => ({ default: (await import('./MenuSheet.tsx')).MenuSheet }));
 
 /** What is one tap further away: all orders, transfer, and what asks before it is done. */
 export function TicketMenu({ symbol }: { symbol: string }) {
   const t = useTranslations('trade');
-  const common = useTranslations('common');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState<boolean>();
   return (
     <>
       <IconButton
@@ -23,41 +17,11 @@ export function TicketMenu({ symbol }: { symbol: string }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      <Sheet open={isOpen} onOpenChange={setOpen} title={symbol} closeLabel={common('close')}>
-        <div className="-mx-4">
-          <SettingRow
-            icon="receipt"
-            label={t('allOrders')}
-            href={href('pages/trade/orders', { symbol })}
-          />
-          <SettingRow
-            icon="swap"
-            label={t('toTransfer')}
-            href={href('pages/assets/transfer/index')}
-          />
-          <SettingGroup title={t('askFirst.title')}>
-            {KINDS.map((kind) => (
-              <ConfirmationRow key={kind} kind={kind} label={t(`askFirst.${kind}`)} />
-            ))}
-          </SettingGroup>
-        </div>
-      </Sheet>
+      {isOpen !== undefined && (
+        <Suspense fallback={null}>
+          <MenuSheet symbol={symbol} isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function ConfirmationRow({ kind, label }: { kind: Confirmation; label: string }) {
-  const isOn = useConfirmation(kind);
-  return (
-    <SettingRow
-      label={label}
-      control={
-        <Switch
-          label={label}
-          checked={isOn}
-          onCheckedChange={(isChecked) => setConfirmation(kind, isChecked)}
-        />
-      }
-    />
   );
 }

@@ -11,8 +11,10 @@ import {
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { mayHide } from './iceberg.ts';
-import { priceFieldText, type TicketAction, type TicketInputs, type TicketState } from './model.ts';
-import { goodForDays, TIMES, type TimeInForce } from './time-in-force.ts';
+import { priceFieldText, type TicketInputs } from './model.ts';
+import { SELF_TRADES } from './self-trade.ts';
+import type { TicketAction, TicketState } from './state.ts';
+import { goodForDays, TIMES } from './time-in-force.ts';
 
 export interface TicketOptionsProps {
   base: string;
@@ -23,13 +25,38 @@ export interface TicketOptionsProps {
   displayError: string | undefined;
 }
 
-/** What the order may, how long it lives, and how much of it is shown. */
+/** What the order may, how long it lives, how much of it is shown, and whom it gives way to. None of it is asked of an OCO. */
 export function TicketOptions(props: TicketOptionsProps) {
+  const { type, trigger, isPair } = props.state;
+  if (isPair) return null;
   return (
     <>
-      <LifeRow {...props} />
+      {type === 'limit' && <LifeRow {...props} />}
       {mayHide(props.state, props.inputs.rules) && <DisplayPart {...props} />}
+      {trigger === undefined && <SelfTradeRow {...props} />}
     </>
+  );
+}
+
+/** Who goes where the order meets one of one's own. */
+function SelfTradeRow({ state, dispatch }: TicketOptionsProps) {
+  const t = useTranslations('trade.selfTrade');
+  const orders = useTranslations('orders');
+  const label = orders('detail.selfTrade');
+  return (
+    <div className="flex h-9 items-center justify-between gap-2 text-12">
+      <span className="truncate text-muted">{label}</span>
+      <ChoiceButton
+        value={state.selfTrade}
+        choices={SELF_TRADES.map((value) => ({
+          value,
+          title: orders(`selfTrade.${value}`),
+          detail: t(value),
+        }))}
+        label={label}
+        onValueChange={(selfTrade) => dispatch({ kind: 'self_trade', selfTrade })}
+      />
+    </div>
   );
 }
 
@@ -74,6 +101,9 @@ function DisplayPart({ base, state, dispatch, inputs, displayError }: TicketOpti
 /** Post only and how long the order lives; one excludes all but the usual of the other. */
 function LifeRow({ state, dispatch, inputs }: TicketOptionsProps) {
   const t = useTranslations('trade');
+  const times = TIMES.filter(
+    (time) => state.trigger === undefined || goodForDays(time) === undefined,
+  );
   return (
     <div className="flex h-9 items-center justify-between text-12">
       <Checkbox
@@ -83,11 +113,14 @@ function LifeRow({ state, dispatch, inputs }: TicketOptionsProps) {
       >
         <PostOnlyTerm inputs={inputs} />
       </Checkbox>
-      <TimeInForceButton
+      <ChoiceButton
         value={state.timeInForce}
-        times={TIMES.filter(
-          (time) => state.trigger === undefined || goodForDays(time) === undefined,
-        )}
+        choices={times.map((value) => ({
+          value,
+          title: t(`tif.${value}`),
+          short: t(`tifShort.${value}`),
+          detail: t(`tifDetail.${value}`),
+        }))}
         label={t('timeInForce')}
         onValueChange={(timeInForce) => dispatch({ kind: 'time_in_force', timeInForce })}
       />
@@ -118,17 +151,27 @@ function PostOnlyTerm({ inputs: { asks, rules } }: { inputs: TicketInputs }) {
   );
 }
 
-interface TimeInForceButtonProps {
-  value: TimeInForce;
-  times: readonly TimeInForce[];
-  label: string;
-  onValueChange: (value: TimeInForce) => void;
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  /** In the narrowest ticket. */
+  readonly short?: string;
+  readonly detail: string;
 }
 
-function TimeInForceButton({ value, times, label, onValueChange }: TimeInForceButtonProps) {
-  const t = useTranslations('trade');
+interface ChoiceButtonProps<Value extends string> {
+  value: Value;
+  choices: readonly Choice<Value>[];
+  label: string;
+  onValueChange: (value: Value) => void;
+}
+
+/** What is chosen, and the others in a sheet. */
+function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Value>) {
+  const { value, choices, label, onValueChange } = props;
   const common = useTranslations('common');
   const [isOpen, setOpen] = useState(false);
+  const chosen = choices.find((one) => one.value === value);
   return (
     <>
       <button
@@ -138,22 +181,30 @@ function TimeInForceButton({ value, times, label, onValueChange }: TimeInForceBu
         onClick={() => setOpen(true)}
       >
         <span className="fl-sr">{label}: </span>
-        <span className="@max-[200px]:hidden">{t(`tif.${value}`)}</span>
-        <span className="hidden @max-[200px]:inline">{t(`tifShort.${value}`)}</span>
+        {chosen?.short === undefined ? (
+          <span className="truncate">{chosen?.title}</span>
+        ) : (
+          <>
+            <span className="@max-[200px]:hidden">{chosen.title}</span>
+            <span className="hidden @max-[200px]:inline">{chosen.short}</span>
+          </>
+        )}
         <Icon name="chevronDown" size={16} />
       </button>
       <Sheet open={isOpen} onOpenChange={setOpen} title={label} closeLabel={common('close')}>
         <div className="-mx-4">
           <List label={label}>
-            {times.map((time) => (
+            {choices.map((one) => (
               <ListRow
-                key={time}
-                title={t(`tif.${time}`)}
-                caption={t(`tifDetail.${time}`)}
-                value={time === value ? <Icon name="check" className="text-brand" /> : undefined}
+                key={one.value}
+                title={one.title}
+                caption={one.detail}
+                value={
+                  one.value === value ? <Icon name="check" className="text-brand" /> : undefined
+                }
                 onClick={() => {
                   setOpen(false);
-                  onValueChange(time);
+                  onValueChange(one.value);
                 }}
               />
             ))}

@@ -11,15 +11,8 @@ import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TrailSentence, TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import {
-  priceFieldText,
-  quoteText,
-  type TicketAction,
-  type TicketInputs,
-  type TicketState,
-  type TicketSummary,
-  type TriggerBy,
-} from './model.ts';
+import { priceFieldText, quoteText, type TicketInputs, type TicketSummary } from './model.ts';
+import type { TicketAction, TicketState, TriggerBy } from './state.ts';
 import { activationOf, TRAIL_PERCENT, trailOf } from './trailing.ts';
 import { triggerTicks, waitsBelow } from './trigger-order.ts';
 
@@ -131,7 +124,8 @@ interface SourceButtonProps {
   onValueChange: (value: TriggerBy) => void;
 }
 
-function SourceButton({ value, onValueChange }: SourceButtonProps) {
+/** Whose price it is that is waited for. */
+export function SourceButton({ value, onValueChange }: SourceButtonProps) {
   const t = useTranslations('triggers');
   const common = useTranslations('common');
   const [isOpen, setOpen] = useState(false);

@@ -1,17 +1,17 @@
 /** The ticket of a market through a reload, and where a fresh one begins. */
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
 import { readDraft, typedOf, useKeepDraft, wordOf } from '../../data/draft.ts';
+import { oppositeLevels, priceFieldText, type TicketInputs } from './model.ts';
+import { SELF_TRADES } from './self-trade.ts';
 import {
+  type Exits,
   initialState,
-  oppositeLevels,
-  priceFieldText,
   reduce,
   type Side,
   type Size,
   type TicketAction,
-  type TicketInputs,
   type TicketState,
-} from './model.ts';
+} from './state.ts';
 import { TIMES } from './time-in-force.ts';
 
 const SIDES = ['buy', 'sell'] as const;
@@ -28,6 +28,12 @@ function sizeOf(kept: unknown): Size {
   return { by: wordOf(by, SIZES) ?? 'quantity', text: typedOf(text) };
 }
 
+function exitsOf(kept: unknown): Exits | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { profit, loss } = kept as Readonly<Record<string, unknown>>;
+  return { profit: typedOf(profit), loss: typedOf(loss) };
+}
+
 /** As it was left in this tab. A link that names another side than the one the draft began with wins. */
 function draftOf(symbol: string, linked: Side): TicketState {
   const kept = readDraft(`spot ${symbol}`);
@@ -38,6 +44,9 @@ function draftOf(symbol: string, linked: Side): TicketState {
     side: wordOf(kept['side'], SIDES) ?? linked,
     type: wordOf(kept['type'], TYPES) ?? first.type,
     trigger: wordOf(kept['trigger'], TRIGGERS),
+    isPair: kept['isPair'] === true,
+    stopLimit: typedOf(kept['stopLimit']),
+    exits: exitsOf(kept['exits']),
     triggerPrice: typedOf(kept['triggerPrice']),
     triggerBy: wordOf(kept['triggerBy'], SOURCES) ?? first.triggerBy,
     trail: typedOf(kept['trail']) || first.trail,
@@ -46,6 +55,7 @@ function draftOf(symbol: string, linked: Side): TicketState {
     size: sizeOf(kept['size']),
     timeInForce: wordOf(kept['timeInForce'], TIMES) ?? first.timeInForce,
     isPostOnly: kept['isPostOnly'] === true,
+    selfTrade: wordOf(kept['selfTrade'], SELF_TRADES) ?? first.selfTrade,
     display: typeof kept['display'] === 'string' ? typedOf(kept['display']) : undefined,
   };
 }

@@ -1,18 +1,26 @@
 /** An order that shows a part of itself at a time: when it may, and how much of it. */
 import { quantityFromText } from '@fairlead/formula';
 import { finishDecimal } from '@fairlead/ui';
-import { divCeil, type QuantityLots } from '@fairlead/units';
+import type { QuantityLots } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import type { TicketState } from './model.ts';
+import type { TicketState } from './state.ts';
 import { mayWait } from './time-in-force.ts';
 
-/** Only what may wait in the book hides a part of itself. */
+/** Only what may wait in the book hides a part of itself, and no order of a list. */
 export const mayHide = (
-  { type, trigger, timeInForce }: Pick<TicketState, 'type' | 'trigger' | 'timeInForce'>,
+  {
+    type,
+    trigger,
+    timeInForce,
+    isPair,
+    exits,
+  }: Pick<TicketState, 'type' | 'trigger' | 'timeInForce' | 'isPair' | 'exits'>,
   rules: MarketRules | undefined,
 ): boolean =>
   type === 'limit' &&
   trigger === undefined &&
+  !isPair &&
+  exits === undefined &&
   mayWait(timeInForce) &&
   rules !== undefined &&
   rules.icebergPartsMax > 1;
@@ -26,14 +34,4 @@ export function displayLots(
   const typed = finishDecimal(state.display);
   if (typed === undefined || !/[1-9]/.test(typed)) return 'missing';
   return quantityFromText(typed, rules.lotBaseMinor, rules.baseScale) ?? 'off_grid';
-}
-
-/** The least that may be shown of an order: in so many parts at most, each worth the smallest order. In lots. */
-export function leastDisplay(
-  { price, quantity }: { readonly price: number; readonly quantity: number },
-  { icebergPartsMax, minNotionalMinor, tickLotQuoteMinor }: MarketRules,
-): number {
-  const byParts = divCeil(BigInt(quantity), BigInt(icebergPartsMax));
-  const byWorth = divCeil(minNotionalMinor, BigInt(price) * tickLotQuoteMinor);
-  return Math.min(quantity, Math.max(Number(byParts), Number(byWorth)));
 }

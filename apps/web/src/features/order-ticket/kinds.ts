@@ -1,19 +1,24 @@
 /** The kinds of order that a ticket offers: what it is, and whether it waits for a price. */
-import type { OrderType, TriggerKind } from './model.ts';
+import type { OrderType, TriggerKind } from './state.ts';
 
-export type OrderKind = OrderType | `${TriggerKind}_${OrderType}`;
+export type OrderKind = OrderType | 'oco' | `${TriggerKind}_${OrderType}`;
 
 interface KindParts {
   readonly type: OrderType;
   readonly trigger: TriggerKind | undefined;
+  /** Two of which one cancels the other. */
+  readonly isPair?: boolean;
 }
 
-export const kindOf = ({ type, trigger }: KindParts): OrderKind =>
-  trigger === undefined ? type : `${trigger}_${type}`;
+export function kindOf({ type, trigger, isPair }: KindParts): OrderKind {
+  if (isPair) return 'oco';
+  return trigger === undefined ? type : `${trigger}_${type}`;
+}
 
 const PARTS: Readonly<Record<OrderKind, KindParts>> = {
   limit: { type: 'limit', trigger: undefined },
   market: { type: 'market', trigger: undefined },
+  oco: { type: 'limit', trigger: undefined, isPair: true },
   stop_limit: { type: 'limit', trigger: 'stop' },
   stop_market: { type: 'market', trigger: 'stop' },
   take_profit_limit: { type: 'limit', trigger: 'take_profit' },

@@ -11,14 +11,8 @@ import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
 import { marketRules } from '../../data/markets/market-rules.ts';
 import { firstPrice } from './draft.ts';
 import { midPrice } from './mid-price.ts';
-import {
-  initialState,
-  quoteText,
-  reduce,
-  summarize,
-  type TicketAction,
-  type TicketState,
-} from './model.ts';
+import { quoteText, summarize } from './model.ts';
+import { initialState, reduce, type TicketAction, type TicketState } from './state.ts';
 
 const ticket = (...actions: readonly TicketAction[]): TicketState =>
   actions.reduce(reduce, initialState());

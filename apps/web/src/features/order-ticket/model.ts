@@ -1,9 +1,8 @@
 /**
- * The spot ticket without React: what was typed (`TicketState`), what follows from it (`summarize`) and what
+ * The spot ticket without React: what was typed (`TicketState`, in state.ts), what follows from it (`summarize`) and what
  * is wrong with it (`validate`, in validate.ts). Exact integers throughout; prices of the book come in, nothing
  * is fetched. Orders of one's own in the way and other people's moves are out of scope: the server decides.
  */
-import type { TriggerOrder } from '@fairlead/contract';
 import {
   feeAmount,
   holdCost,
@@ -29,139 +28,7 @@ import {
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
-import { goodForDays, type TimeInForce } from './time-in-force.ts';
-
-export type Side = 'buy' | 'sell';
-export type OrderType = 'limit' | 'market';
-export type TriggerKind = Exclude<TriggerOrder['trigger'], 'fill'>;
-export type TriggerBy = TriggerOrder['trigger_by'];
-/** How much: the last of the three that the user gave; the other two follow from it. */
-export type Size =
-  | { readonly by: 'quantity'; readonly text: string }
-  | { readonly by: 'total'; readonly text: string }
-  /** Of what is available. */
-  | { readonly by: 'percent'; readonly percent: number };
-
-export interface TicketState {
-  readonly side: Side;
-  readonly type: OrderType;
-  /** Set, it waits for a price and is of `type` then. */
-  readonly trigger: TriggerKind | undefined;
-  /** As typed. */
-  readonly triggerPrice: string;
-  readonly triggerBy: TriggerBy;
-  /** Of a trailing stop, in percent, and where it begins; as typed. */
-  readonly trail: string;
-  readonly activation: string;
-  /** As typed. */
-  readonly price: string;
-  readonly size: Size;
-  readonly timeInForce: TimeInForce;
-  readonly isPostOnly: boolean;
-  /** The most that the book is to show at a time, as typed; undefined where that is all. */
-  readonly display: string | undefined;
-  /** The button was pressed: what is missing is said from now on. */
-  readonly isTried: boolean;
-}
-
-export type TicketAction =
-  | { readonly kind: 'side'; readonly side: Side }
-  | { readonly kind: 'type'; readonly type: OrderType; readonly trigger?: TriggerKind | undefined }
-  | { readonly kind: 'trigger_price' | 'trail' | 'activation'; readonly text: string }
-  | { readonly kind: 'trigger_by'; readonly by: TriggerBy }
-  | { readonly kind: 'price'; readonly text: string }
-  /** The ticket opens at the price that there is; what was typed before is left. */
-  | { readonly kind: 'began'; readonly price: string }
-  | { readonly kind: 'size'; readonly size: Size }
-  | { readonly kind: 'time_in_force'; readonly timeInForce: TimeInForce }
-  | { readonly kind: 'post_only'; readonly isOn: boolean }
-  | { readonly kind: 'display'; readonly text: string | undefined }
-  /** A price taken from the book: a market order becomes a limit order, and one that waits for a price waits for it. */
-  | { readonly kind: 'picked'; readonly price: string }
-  | { readonly kind: 'tried' }
-  /** The order was placed: the amount goes, the price stays. */
-  | { readonly kind: 'placed' }
-  /** Another market: prices and amounts go. */
-  | { readonly kind: 'market' };
-
-const NOTHING: Size = { by: 'quantity', text: '' };
-
-export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
-  side,
-  type: 'limit',
-  trigger: undefined,
-  triggerPrice: '',
-  triggerBy: 'index',
-  trail: '1',
-  activation: '',
-  price,
-  size: NOTHING,
-  timeInForce: 'gtc',
-  isPostOnly: false,
-  display: undefined,
-  isTried: false,
-});
-
-/** A market buy spends quote, a market sell names what it sells. */
-function fitSize(state: TicketState): TicketState {
-  const { side, type, size } = state;
-  if (type === 'limit' || size.by === 'percent') return state;
-  const wanted = side === 'buy' ? 'total' : 'quantity';
-  return size.by === wanted ? state : { ...state, size: { by: wanted, text: '' } };
-}
-
-export function reduce(state: TicketState, action: TicketAction): TicketState {
-  switch (action.kind) {
-    case 'side':
-      return fitSize({ ...state, side: action.side, isTried: false });
-    case 'type':
-      return fitSize({
-        ...state,
-        type: action.type,
-        trigger: action.trigger,
-        // What waits for a price has no end of its own.
-        timeInForce:
-          action.trigger !== undefined && goodForDays(state.timeInForce) !== undefined
-            ? 'gtc'
-            : state.timeInForce,
-        isTried: false,
-      });
-    case 'trigger_price':
-      return { ...state, triggerPrice: action.text };
-    case 'trail':
-    case 'activation':
-      return { ...state, [action.kind]: action.text };
-    case 'trigger_by':
-      return { ...state, triggerBy: action.by };
-    case 'price':
-      return { ...state, price: action.text };
-    case 'began':
-      return state.price === '' ? { ...state, price: action.price } : state;
-    case 'size':
-      return fitSize({ ...state, size: action.size });
-    case 'time_in_force':
-      return { ...state, timeInForce: action.timeInForce, isPostOnly: false };
-    case 'post_only':
-      return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
-    case 'display':
-      return { ...state, display: action.text };
-    case 'picked':
-      if (state.trigger === 'trailing_stop') return { ...state, activation: action.price };
-      if (state.trigger !== undefined && state.type === 'market')
-        return { ...state, triggerPrice: action.price };
-      return fitSize({ ...state, type: 'limit', price: action.price });
-    case 'tried':
-      return { ...state, isTried: true };
-    case 'placed':
-      return fitSize({ ...state, size: NOTHING, display: undefined, isTried: false });
-    case 'market':
-      return fitSize({
-        ...state,
-        ...{ price: '', triggerPrice: '', activation: '', size: NOTHING, isTried: false },
-        display: undefined,
-      });
-  }
-}
+import type { Side, TicketState } from './state.ts';
 
 export interface TicketInputs {
   /** Undefined until market and currencies are known. */

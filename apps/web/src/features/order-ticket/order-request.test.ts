@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { BTC_RULES, ticketInputs } from '../../../test/ticket.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
-import { initialState, reduce, summarize, type TicketAction } from './model.ts';
+import { summarize } from './model.ts';
 import { orderRequest } from './order-request.ts';
+import { initialState, reduce, type TicketAction } from './state.ts';
 
 function request(...actions: readonly TicketAction[]) {
   const state = actions.reduce(reduce, initialState());

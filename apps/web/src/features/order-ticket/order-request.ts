@@ -5,7 +5,8 @@ import { DAY_MS, formatDecimal, formatRate, HOUR_MS, maximum, type RatePpm } fro
 import { serverNow } from '../../data/live/server-clock.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { displayLots } from './iceberg.ts';
-import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
+import { priceFieldText, type TicketSummary } from './model.ts';
+import type { TicketState } from './state.ts';
 
 import { goodForDays, mayWait } from './time-in-force.ts';
 import { activationOf, trailOf } from './trailing.ts';
@@ -41,13 +42,14 @@ export function orderRequest(
   { price, quantity, amount }: TicketSummary,
   rules: MarketRules,
 ): OrderRequest | undefined {
-  const { side, type, timeInForce, isPostOnly } = state;
+  const { side, type, timeInForce, isPostOnly, selfTrade } = state;
   const shown = shownRate({ type, timeInForce, isPostOnly }, rules);
   const market = {
     symbol: rules.symbol,
     side,
     type,
     shown_fee_rate: formatRate(shown),
+    ...(selfTrade !== 'expire_taker' && { self_trade_prevention: selfTrade }),
   };
   if (type === 'market' && side === 'buy')
     return amount && { ...market, amount: formatDecimal(amount, rules.quoteScale) };
@@ -75,7 +77,7 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const order = orderRequest(state, summary, rules);
   if (state.trigger === undefined || order === undefined) return undefined;
-  const { expires_at: _, display_quantity: __, ...becomes } = order;
+  const { expires_at: _, display_quantity: __, self_trade_prevention: ___, ...becomes } = order;
   if (state.trigger === 'trailing_stop') {
     const trail = trailOf(state);
     const from = activationOf(state, rules);

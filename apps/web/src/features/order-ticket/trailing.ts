@@ -12,7 +12,8 @@ import {
   ratePpm,
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import type { TicketInputs, TicketState } from './model.ts';
+import type { TicketInputs } from './model.ts';
+import type { TicketState } from './state.ts';
 import type { Problem } from './validate.ts';
 
 /** Whole basis points: percent have two decimals. */

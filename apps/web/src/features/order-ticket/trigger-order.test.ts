@@ -2,8 +2,9 @@ import { amountMinor, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
 import { kindOf, orderOf } from './kinds.ts';
-import { initialState, reduce, type TicketAction, type TicketInputs } from './model.ts';
+import type { TicketInputs } from './model.ts';
 import { triggerRequest } from './order-request.ts';
+import { initialState, reduce, type TicketAction } from './state.ts';
 import { summarizeTicket, validateTicket, waitsBelow } from './trigger-order.ts';
 
 // The index of these tests is 64,812.40.

@@ -13,13 +13,8 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import {
-  summarize,
-  type TicketInputs,
-  type TicketState,
-  type TicketSummary,
-  type TriggerKind,
-} from './model.ts';
+import { summarize, type TicketInputs, type TicketSummary } from './model.ts';
+import type { TicketState, TriggerKind } from './state.ts';
 import { trailedTicks, trailProblem } from './trailing.ts';
 import { type Problem, type Validation, validate, type WarningCode } from './validate.ts';
 
@@ -102,7 +97,8 @@ const SAID_OF_TRIGGER: Partial<Record<WarningCode, WarningCode>> = {
   far_below_index: 'far_below_trigger',
 };
 
-function triggerProblem(
+/** What is wrong with the price that is waited for; of an OCO that of its stop. */
+export function triggerProblem(
   state: TicketState,
   { indexPrice }: TicketInputs,
   rules: MarketRules,

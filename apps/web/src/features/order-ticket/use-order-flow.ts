@@ -1,7 +1,7 @@
 /** From the press of the button to the order. */
 
 import { useAction } from '@fairlead/calls';
-import type { Order, Quotation, TriggerOrder } from '@fairlead/contract';
+import type { Order, OrderList, Quotation, TriggerOrder } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,19 +10,16 @@ import { href } from '../../app/navigation.ts';
 import { useConfirmation } from '../../data/account/settings.ts';
 import { resyncQuotations } from '../../data/markets/quotations.ts';
 import { type TicketFlow, useTicketFlow } from '../../data/use-ticket-flow.ts';
-import {
-  summarize,
-  type TicketAction,
-  type TicketInputs,
-  type TicketState,
-  type TicketSummary,
-} from './model.ts';
+import { isList, summarizeOrders } from './list-order.ts';
+import { type ListRequest, listRequest } from './list-request.ts';
+import type { TicketInputs, TicketSummary } from './model.ts';
 import {
   type OrderRequest,
   orderRequest,
   type TriggerRequest,
   triggerRequest,
 } from './order-request.ts';
+import type { TicketAction, TicketState } from './state.ts';
 import type { Validation } from './validate.ts';
 
 export interface OrderFlowOptions {
@@ -44,16 +41,19 @@ export interface OrderFlow extends Omit<TicketFlow, 'moved'> {
 
 /** The ticket with the figures of a request that was made of it before. */
 function againOf(
-  request: OrderRequest | TriggerRequest,
+  request: OrderRequest | TriggerRequest | ListRequest,
   { state, inputs }: Pick<OrderFlowOptions, 'state' | 'inputs'>,
 ): OrderFlow['again'] {
-  const { price, quantity, amount } = request;
+  // Of a list the order that the ticket is.
+  const order: Partial<OrderRequest> =
+    'legs' in request ? (request.working ?? request.legs[0] ?? {}) : request;
+  const { price, quantity, amount } = order;
   const size: TicketState['size'] =
     quantity === undefined
       ? { by: 'total', text: amount ?? '' }
       : { by: 'quantity', text: quantity };
   const before = { ...state, size, ...(price !== undefined && { price }) };
-  return { state: before, summary: summarize(before, inputs) };
+  return { state: before, summary: summarizeOrders(before, inputs) };
 }
 
 function useSayPlaced() {
@@ -90,10 +90,28 @@ function useSayWaiting() {
     });
 }
 
+function useSayListed() {
+  const t = useTranslations('trade');
+  const navigate = useNavigate();
+  return ({ id, symbol }: OrderList) =>
+    toast({
+      kind: 'good',
+      text: t('placed.list'),
+      detail: t('listNumber', { id: String(id) }),
+      action: {
+        label: t('view'),
+        onClick: () => {
+          navigate(href('pages/trade/orders', { symbol, status: 'lists' }).slice(1));
+        },
+      },
+    });
+}
+
 export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
   const { market, state, dispatch, validation, isOld } = options;
   const sayPlaced = useSayPlaced();
   const sayWaiting = useSayWaiting();
+  const sayListed = useSayListed();
   const onError = ({ code }: { readonly code: string }) => {
     // Rates and the index come with the quotations.
     if (code === 'terms_changed' || code === 'price_reached') resyncQuotations();
@@ -116,13 +134,24 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
     },
     onError,
   });
+  const placeList = useAction('placeOrderList', {
+    invalidates: ['orders', 'triggers', 'orderLists', 'wallet'],
+    onSuccess: ({ order_list }) => {
+      dispatch({ kind: 'placed' });
+      sayListed(order_list);
+    },
+    onError,
+  });
   // A share of what is available comes to another quantity at each look.
   const { isTried: _, ...typed } = state;
   const meant = JSON.stringify({ ...typed, symbol: market?.symbol });
-  const kept = (state.trigger === undefined ? place : placeWaiting).kept(meant);
+  const kept = isList(state)
+    ? placeList.kept(meant)
+    : (state.trigger === undefined ? place : placeWaiting).kept(meant);
   const send = sendOf(options, {
     order: (request) => place.run(request, meant),
     trigger: (request) => placeWaiting.run(request, meant),
+    list: (request) => placeList.run(request, meant),
   });
   const flow = useTicketFlow({
     validation,
@@ -135,7 +164,7 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
   });
   return {
     ...flow,
-    isSending: place.isRunning || placeWaiting.isRunning,
+    isSending: place.isRunning || placeWaiting.isRunning || placeList.isRunning,
     again: kept && againOf(kept, options),
   };
 }
@@ -143,6 +172,7 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
 interface Calls {
   readonly order: (request: OrderRequest) => Promise<unknown>;
   readonly trigger: (request: TriggerRequest) => Promise<unknown>;
+  readonly list: (request: ListRequest) => Promise<unknown>;
 }
 
 /** The call that the ticket makes; undefined while something is missing. */
@@ -151,6 +181,10 @@ function sendOf(
   calls: Calls,
 ): (() => Promise<unknown>) | undefined {
   if (rules === undefined) return undefined;
+  if (isList(state)) {
+    const request = listRequest(state, summary, rules);
+    return request && (() => calls.list(request));
+  }
   if (state.trigger === undefined) {
     const request = orderRequest(state, summary, rules);
     return request && (() => calls.order(request));

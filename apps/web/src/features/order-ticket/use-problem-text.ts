@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { isSaidAt, shownValues } from '../../data/ticket-check.ts';
-import type { TicketState } from './model.ts';
+import type { TicketState } from './state.ts';
 import type { ProblemCode, ProblemField, Validation } from './validate.ts';
 
 /** Said only once the button was pressed: an empty ticket is no mistake. */
@@ -10,6 +10,7 @@ const SAID_WHEN_TRIED: ReadonlySet<ProblemCode> = new Set([
   'quantity_required',
   'total_required',
   'display_required',
+  'exits_required',
 ]);
 const isEmpty = ({ size }: TicketState): boolean => size.by !== 'percent' && size.text === '';
 

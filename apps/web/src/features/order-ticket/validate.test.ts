@@ -1,7 +1,8 @@
 import { amountMinor } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { level, ticketInputs } from '../../../test/ticket.ts';
-import { initialState, reduce, summarize, type TicketAction, type TicketInputs } from './model.ts';
+import { summarize, type TicketInputs } from './model.ts';
+import { initialState, reduce, type TicketAction } from './state.ts';
 import { validate } from './validate.ts';
 
 const price = (text: string): TicketAction => ({ kind: 'price', text });

@@ -13,17 +13,18 @@ import {
   type PriceTicks,
   quantityLots,
 } from '@fairlead/units';
+import { leastDisplay } from '../../data/markets/least-display.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
-import { displayLots, leastDisplay } from './iceberg.ts';
+import { displayLots } from './iceberg.ts';
 import {
   oppositeLevels,
   priceFieldText,
   quoteText,
   type TicketInputs,
-  type TicketState,
   type TicketSummary,
 } from './model.ts';
+import type { TicketState } from './state.ts';
 import { mayWait } from './time-in-force.ts';
 
 /** What stops an order. Each has a sentence under `trade.problem`. */
@@ -48,6 +49,11 @@ export type ProblemCode =
   | 'price_reached'
   | 'trail_range'
   | 'activation_reached'
+  | 'pair_order'
+  | 'exits_required'
+  | 'exit_above'
+  | 'exit_below'
+  | 'exit_small'
   | 'display_required'
   | 'display_step'
   | 'display_range';
@@ -59,6 +65,9 @@ export type ProblemField =
   | 'quantity'
   | 'total'
   | 'display'
+  | 'stop_limit'
+  | 'profit'
+  | 'loss'
   | 'form';
 
 export type Problem = TicketProblem<ProblemCode, ProblemField>;
@@ -71,7 +80,9 @@ export type WarningCode =
   | 'partly'
   | 'far_above_trigger'
   | 'far_below_trigger'
-  | 'rests_after_trigger';
+  | 'rests_after_trigger'
+  | 'pair_fills'
+  | 'exit_at_once';
 
 export type Warning = TicketWarning<WarningCode>;
 
@@ -181,7 +192,7 @@ const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 /** A share of too little is a matter of funds, not of the minimum. */
 const isShortOfFunds = ({ available }: TicketSummary): boolean => available === 0n;
 
-const bandText = (ticks: number, rules: MarketRules): string =>
+export const bandText = (ticks: number, rules: MarketRules): string =>
   formatDecimal(
     divFloor(BigInt(ticks) * rules.tickSizeE8, 10n ** BigInt(8 - rules.priceDecimals)),
     rules.priceDecimals,

@@ -49,6 +49,7 @@ function Consequence({ question, symbol }: ConsequenceProps) {
   return (
     <>
       <p>{text}</p>
+      {question.order.list_id !== undefined && <p>{t('cancelTextList')}</p>}
       <Checkbox
         checked={!asks}
         onCheckedChange={(isOff) => setConfirmation('cancel_order', !isOff)}

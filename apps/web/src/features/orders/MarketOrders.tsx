@@ -7,9 +7,10 @@ import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { href } from '../../app/navigation.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { LazyAmendSheet } from './amend/LazyAmend.tsx';
-import { CancelConfirm } from './CancelConfirm.tsx';
 import { Holdings } from './Holdings.tsx';
-import { OrderDetail } from './OrderDetail.tsx';
+import { LazyCancelConfirm } from './LazyCancelConfirm.tsx';
+import { LazyOrderDetail } from './LazyOrderDetail.tsx';
+import { LazyOpenLists } from './lists/LazyLists.tsx';
 import { OrderList } from './OrderList.tsx';
 import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
 import { useEndedTriggers, useWaitingTriggers } from './triggers/use-triggers.ts';
@@ -24,6 +25,10 @@ type Tab = 'open' | 'holdings' | 'history';
 
 const OPEN_LIMIT = 100;
 const HISTORY_LIMIT = 20;
+
+/** Of a list its orders stand together. */
+const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
+  list_id === undefined;
 
 /** Open orders of one market. */
 export const useOpenOrders = (symbol: string) =>
@@ -40,7 +45,6 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const openOrders = useOpenOrders(symbol);
   const t = useTranslations('trade');
   const words = useTranslations('orders');
-  const common = useTranslations('common');
   const [tab, setTab] = useState<Tab>('open');
   const [shown, setShown] = useState<Order>();
   const [amending, setAmending] = useState<Order>();
@@ -49,6 +53,8 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const triggers = useWaitingTriggers(symbol);
   const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
   const count = open.length + waiting.length;
+  const single = { orders: open.filter(isAlone), triggers: waiting.filter(isAlone) };
+  const hasLists = single.orders.length + single.triggers.length < count;
   const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
   const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
   const [base = '', quote = ''] = symbol.split('/');
@@ -84,22 +90,15 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
       />
       <TabPanel id="spot-lists" value={tab}>
         {!isLoggedIn ? (
-          <EmptyState
-            action={
-              <a {...buttonLook({ size: 36 })} href={logInHref}>
-                {common('logIn')}
-              </a>
-            }
-          >
-            {t('guestLists')}
-          </EmptyState>
+          <Guest logInHref={logInHref} />
         ) : tab === 'open' ? (
           <>
-            {(open.length > 0 || waiting.length === 0) && (
+            {hasLists && <LazyOpenLists symbol={symbol} />}
+            {(single.orders.length > 0 || count === 0) && (
               <OpenOrders
                 symbol={symbol}
                 query={openOrders}
-                orders={open}
+                orders={single.orders}
                 onOpen={setShown}
                 onCancel={cancel.cancel}
                 isCancelling={cancel.isRunning}
@@ -109,7 +108,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {triggers.data === undefined && openOrders.data !== undefined && (
               <Pending query={triggers} loading={null} failed={words('failed')} />
             )}
-            <LazyTriggerList heading="waiting" triggers={waiting} />
+            <LazyTriggerList heading="waiting" triggers={single.triggers} />
           </>
         ) : tab === 'holdings' ? (
           <Holdings base={base} quote={quote} />
@@ -117,7 +116,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
           <History symbol={symbol} onOpen={setShown} />
         )}
       </TabPanel>
-      <OrderDetail
+      <LazyOrderDetail
         order={shown}
         onClose={() => setShown(undefined)}
         onCancel={cancel.cancel}
@@ -128,10 +127,26 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
         }}
       />
       <LazyAmendSheet order={amending} onClose={() => setAmending(undefined)} />
-      <CancelConfirm cancel={cancel} symbol={symbol} />
+      <LazyCancelConfirm cancel={cancel} symbol={symbol} />
     </section>
   );
 });
+
+function Guest({ logInHref }: { logInHref: string }) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  return (
+    <EmptyState
+      action={
+        <a {...buttonLook({ size: 36 })} href={logInHref}>
+          {common('logIn')}
+        </a>
+      }
+    >
+      {t('guestLists')}
+    </EmptyState>
+  );
+}
 
 interface OpenOrdersProps {
   symbol: string;

@@ -25,11 +25,14 @@ export interface OrderRowProps {
   onAmend?: ((order: Order) => void) | undefined;
   /** Its state as a badge, where states stand side by side. */
   hasState?: boolean;
+  /** It stands with the others of its list. */
+  isGrouped?: boolean;
 }
 
 /** One order of 64: side, pair, type and time over price and how much is filled. */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { order, onOpen, onCancel, onAmend, isCancelling = false, hasState = false } = props;
+  const isMarked = order.list_id !== undefined && props.isGrouped !== true;
   const t = useTranslations('orders');
   const share = filledShare(order);
   const isWide = useIsWide();
@@ -46,6 +49,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           <Tag kind={order.side === 'buy' ? 'rise' : 'fall'}>{t(order.side)}</Tag>
           <span className="font-medium">{order.symbol}</span>
           <TypeAndTime order={order} />
+          {isMarked && <Tag>{t('inList')}</Tag>}
         </button>
         {onAmend !== undefined && order.status === 'waiting' && (
           <span className="relative -my-3 ml-auto">

@@ -62,6 +62,7 @@ const REASONS = [
   'market_terms',
   'timer',
   'expired',
+  'other_leg',
 ] as const;
 export type KnownReason = (typeof REASONS)[number] | 'other';
 

@@ -40,7 +40,7 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
   const [question, setQuestion] = useState<CancelQuestion>();
   const [isAll, setAll] = useState(false);
   const single = useAction('cancelOrder', {
-    invalidates: ['orders', 'wallet'],
+    invalidates: ['orders', 'triggers', 'orderLists', 'wallet'],
     onSuccess: ({ order }) =>
       toast({
         kind: 'good',
@@ -52,6 +52,10 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
   // One that was triggered meanwhile is no failure of the whole.
   const waiting = useAction('cancelTrigger', {
     invalidates: ['triggers', 'wallet'],
+    onError: ({ code }) => code === 'order_not_open',
+  });
+  const lists = useAction('cancelOrderList', {
+    invalidates: ['orders', 'triggers', 'orderLists', 'wallet'],
     onError: ({ code }) => code === 'order_not_open',
   });
   const runOne = async (order: Order) => {
@@ -70,8 +74,16 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
   const runAll = async ({ symbol, triggers = [] }: AllOrders) => {
     setAll(true);
     let done = 0;
-    // First what may yet become an order.
-    for (const trigger of triggers) {
+    let asked = 0;
+    // First what may yet become an order: with one of a list all of it goes.
+    for (const list_id of new Set(triggers.flatMap((trigger) => trigger.list_id ?? []))) {
+      const gone = (await lists.run({ list_id }))?.order_list;
+      const count = gone === undefined ? 0 : gone.orders.length + gone.trigger_orders.length;
+      done += count;
+      asked += Math.max(1, count);
+    }
+    for (const trigger of triggers.filter(({ list_id }) => list_id === undefined)) {
+      asked += 1;
       if ((await waiting.run({ trigger_id: trigger.id })) !== undefined) done += 1;
     }
     const page = { status: 'waiting', page: 1, limit: ELEMENTS_MAX } as const;
@@ -84,7 +96,7 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
     setQuestion(undefined);
     say({
       done: done + orders.done,
-      refused: triggers.length - done + orders.refused,
+      refused: asked - done + orders.refused,
       isWhole: orders.isWhole,
     });
     onDone?.();

@@ -9,7 +9,6 @@ import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { useQuotations } from '../../data/markets/quotations.ts';
 import { LazyAmendSheet } from '../../features/orders/amend/LazyAmend.tsx';
-import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
 import {
   countOf,
   filterQuery,
@@ -18,15 +17,17 @@ import {
   readFilters,
 } from '../../features/orders/filters/filters.ts';
 import { LazyOrderFilters } from '../../features/orders/filters/LazyFilters.tsx';
-import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
+import { LazyCancelConfirm } from '../../features/orders/LazyCancelConfirm.tsx';
+import { LazyOrderDetail } from '../../features/orders/LazyOrderDetail.tsx';
+import { LazyListPage } from '../../features/orders/lists/LazyLists.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
 import { LazyTriggerPage } from '../../features/orders/triggers/LazyTriggers.tsx';
 import { useCancelOrders } from '../../features/orders/use-cancel-orders.ts';
 
 const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
 type Status = (typeof STATUSES)[number];
-/** What waits for a price is no order yet, and has a tab of its own. */
-const TABS = [...STATUSES, 'triggers'] as const;
+/** What waits for a price is no order yet, and has a tab of its own; so have orders that depend on one another. */
+const TABS = [...STATUSES, 'triggers', 'lists'] as const;
 type Tab = (typeof TABS)[number];
 
 /** No symbol is all of them. */
@@ -62,9 +63,13 @@ export function Page() {
               show(symbol === ALL ? others : { ...others, symbol });
             }}
           />
-          <LazyOrderFilters filters={filters} status={status} onChange={show} />
+          {status !== 'lists' && (
+            <LazyOrderFilters filters={filters} status={status} onChange={show} />
+          )}
         </div>
-        {status === 'triggers' ? (
+        {status === 'lists' ? (
+          <LazyListPage key={key} symbol={filters.symbol} />
+        ) : status === 'triggers' ? (
           <LazyTriggerPage key={key} {...shown} />
         ) : (
           <OrdersOf key={`${status} ${key}`} status={status} {...shown} />
@@ -163,7 +168,7 @@ function OrdersOf({ status, filters, opened }: OrdersOfProps) {
           />
         </>
       )}
-      <OrderDetail
+      <LazyOrderDetail
         order={detail}
         onClose={() => setShown('none')}
         onCancel={cancel.cancel}
@@ -174,7 +179,7 @@ function OrdersOf({ status, filters, opened }: OrdersOfProps) {
         }}
       />
       <LazyAmendSheet order={amending} onClose={() => setAmending(undefined)} />
-      <CancelConfirm cancel={cancel} {...(symbol === undefined ? {} : { symbol })} />
+      <LazyCancelConfirm cancel={cancel} {...(symbol === undefined ? {} : { symbol })} />
     </>
   );
 }

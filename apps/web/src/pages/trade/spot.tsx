@@ -18,9 +18,8 @@ import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { loginTarget } from '../../app/guard.ts';
 import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
+import { LazyMarketPane, LazyPairSheet } from '../../app/parts/LazyPairs.tsx';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
-import { MarketPane } from '../../app/parts/MarketPane.tsx';
-import { PairSheet } from '../../app/parts/PairSheet.tsx';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { Screen } from '../../app/Screen.tsx';
@@ -40,12 +39,12 @@ import {
 import { LazyDepth } from '../../features/order-book/depth/LazyDepth.tsx';
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
-import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
 import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
-import type { Side, TicketAction } from '../../features/order-ticket/model.ts';
+import { LazyConfirmOrder } from '../../features/order-ticket/LazyConfirm.tsx';
+import { summarizeOrders, validateOrders } from '../../features/order-ticket/list-order.ts';
+import type { Side, TicketAction } from '../../features/order-ticket/state.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
-import { summarizeTicket, validateTicket } from '../../features/order-ticket/trigger-order.ts';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
@@ -133,7 +132,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
           {({ book, ticket }) =>
             isTerminal ? (
               <LazyTerminal
-                markets={<MarketPane symbol={symbol} onChoose={choose} />}
+                markets={<LazyMarketPane symbol={symbol} onChoose={choose} />}
                 chart={(height) => <Chart {...desk} fullHeight={height} />}
                 book={(height) => <div className="px-3 py-2">{book(rowsWithin(height))}</div>}
                 trades={<Trades {...desk} />}
@@ -167,7 +166,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
           }
         </TicketDesk>
       </MarketGate>
-      <PairSheet
+      <LazyPairSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}
         symbol={symbol}
@@ -266,8 +265,8 @@ function TicketDesk(props: TicketDeskProps) {
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
   useTicketWish(symbol, (wish) => fulfil(wish, dispatch));
-  const summary = summarizeTicket(state, inputs);
-  const validation = validateTicket(state, inputs, summary);
+  const summary = summarizeOrders(state, inputs);
+  const validation = validateOrders(state, inputs, summary);
   const isOld = () => isPriceOld(market);
   const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
   const place = useSideKeys(dispatch);
@@ -304,7 +303,7 @@ function TicketDesk(props: TicketDeskProps) {
     <>
       {children({ book: shownBook, ticket })}
       {inputs.rules && (
-        <ConfirmOrder
+        <LazyConfirmOrder
           isOpen={flow.step.kind === 'confirm'}
           onClose={flow.close}
           onConfirm={flow.send}

@@ -23,12 +23,19 @@ const words: LineWords = {
   takeProfit: 'Profit',
   stopLoss: 'Loss',
   alert: 'Alert',
-  trigger: ({ trigger, side, size }) => `${trigger} ${side} ${size}`,
+  trigger: ({ trigger, side, status, size }) =>
+    `${status === 'pending' ? 'later ' : ''}${trigger} ${side} ${size}`,
 };
 const told = (lines: readonly { readonly label: string; readonly price: number }[]) =>
   lines.map(({ label, price }) => [label, price]);
 
 describe('lines', () => {
+  test('an order of a list is moved only while others wait behind it', () => {
+    const listed = [order({ id: 1 }), order({ id: 2, list_id: 7 }), order({ id: 3, list_id: 8 })];
+    const lines = orderLines(listed, words, new Set([7]));
+    expect(lines.map(({ orderId }) => orderId)).toEqual(['1', '2', undefined]);
+  });
+
   test('each order with a price has one, of what is left of it', () => {
     const { price: _, ...unpriced } = order({ id: 3, type: 'market' });
     const lines = orderLines(
@@ -54,6 +61,8 @@ describe('lines', () => {
       trigger_price: '66000',
       amount: '100.00',
     });
+    const later = triggerLines([triggerOrder({ status: 'pending' })], words);
+    expect(told(later)).toEqual([['later stop sell 0.02000', 64_000]]);
     expect(told(triggerLines([triggerOrder(), sized], words))).toEqual([
       ['stop sell 0.02000', 64_000],
       ['trailing_stop buy 100.00', 66_000],

@@ -16,7 +16,7 @@ export interface LineWords {
   readonly stopLoss: string;
   readonly alert: string;
   readonly trigger: (
-    order: Pick<TriggerOrder, 'trigger' | 'side'> & { readonly size: string },
+    order: Pick<TriggerOrder, 'trigger' | 'side' | 'status'> & { readonly size: string },
   ) => string;
 }
 
@@ -30,13 +30,20 @@ function leftOf(quantity: string | undefined, filled: string): string | undefine
   return all === undefined || done === undefined ? quantity : formatDecimal(all - done, scale);
 }
 
-/** Waiting orders of a market with a price of their own, each with what is left of it. */
-export function orderLines(orders: readonly Order[], words: LineWords): readonly PriceLine[] {
+/**
+ * Waiting orders of a market with a price of their own, each with what is left of it. One of a list is moved only while others
+ * wait behind it: `behind` are the lists of those.
+ */
+export function orderLines(
+  orders: readonly Order[],
+  words: LineWords,
+  behind: ReadonlySet<number> = new Set(),
+): readonly PriceLine[] {
   return orders
     .map(
-      ({ id, side, price, quantity, filled_quantity: filled }): PriceLine => ({
+      ({ id, list_id: list, side, price, quantity, filled_quantity: filled }): PriceLine => ({
         id: `order-${id}`,
-        orderId: String(id),
+        ...((list === undefined || behind.has(list)) && { orderId: String(id) }),
         price: Number(price),
         label: words[side](formatNumber(leftOf(quantity, filled))),
         tone: side === 'buy' ? 'rise' : 'fall',
@@ -45,17 +52,17 @@ export function orderLines(orders: readonly Order[], words: LineWords): readonly
     .filter(isDrawable);
 }
 
-/** What waits for a price, where it waits: a trailing stop where it stands now. */
+/** What waits for a price, or will once an order is filled, where it waits: a trailing stop where it stands now. */
 export const triggerLines = (
   triggers: readonly TriggerOrder[],
   words: LineWords,
 ): readonly PriceLine[] =>
   triggers
     .map(
-      ({ id, trigger, side, trigger_price, quantity, amount = '' }): PriceLine => ({
+      ({ id, trigger, side, trigger_price, status, quantity, amount = '' }): PriceLine => ({
         id: `trigger-${id}`,
         price: Number(trigger_price),
-        label: words.trigger({ trigger, side, size: formatNumber(quantity ?? amount) }),
+        label: words.trigger({ trigger, side, status, size: formatNumber(quantity ?? amount) }),
         tone: side === 'buy' ? 'rise' : 'fall',
       }),
     )

@@ -44,19 +44,22 @@ function useSpotLines(symbol: string, isOn: boolean, words: LineWords): readonly
   const page = { symbol, page: 1, limit: LIMIT };
   const { data: waiting } = useApi('orders', { ...page, status: 'waiting' }, options);
   const { data: triggers } = useApi('triggers', { ...page, status: 'waiting' }, options);
+  const { data: pending } = useApi('triggers', { ...page, status: 'pending' }, options);
   const { data: all } = useApi('orders', page, options);
   return useMemo(() => {
     if (!isOn) return NONE;
     const ofMarket = (order: { readonly symbol: string }) => order.symbol === symbol;
+    const behind = pending?.list.filter(ofMarket) ?? [];
+    const lists = new Set(behind.flatMap(({ list_id }) => list_id ?? []));
     const lines = [
-      ...orderLines(waiting?.list.filter(ofMarket) ?? [], words),
-      ...triggerLines(triggers?.list.filter(ofMarket) ?? [], words),
+      ...orderLines(waiting?.list.filter(ofMarket) ?? [], words, lists),
+      ...triggerLines([...(triggers?.list.filter(ofMarket) ?? []), ...behind], words),
     ];
     const list = all?.list.filter(ofMarket) ?? [];
     const average = all !== undefined && all.total <= LIMIT ? averagePaid(list) : undefined;
     if (average === undefined) return lines;
     return [...lines, { id: 'average', price: average, label: words.average, tone: 'stale' }];
-  }, [waiting, triggers, all, isOn, symbol, words]);
+  }, [waiting, triggers, pending, all, isOn, symbol, words]);
 }
 
 function useFuturesLines(symbol: string, isOn: boolean, words: LineWords): readonly PriceLine[] {

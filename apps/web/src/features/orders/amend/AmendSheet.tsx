@@ -2,6 +2,7 @@ import { LoadingRows } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import {
   Button,
+  DecimalField,
   formatAmount,
   type KeyValue,
   KeyValues,
@@ -100,6 +101,18 @@ function Fields({ order, rules, input, amendment, onInput }: FieldsProps) {
         }
         error={problem('quantity')}
       />
+      {order.display_quantity !== undefined && (
+        <DecimalField
+          label={trade('displayOnly')}
+          inset={trade('displayOnly')}
+          value={input.display}
+          onValueChange={(display) => onInput({ ...input, display })}
+          scale={rules.lotDecimals}
+          trailing={rules.base}
+          placeholder="0"
+          error={problem('display')}
+        />
+      )}
       <KeyValues rows={useRows(order, rules, amendment)} />
       <Note kind={amendment.keepsPlace || amendment.isSame ? 'info' : 'warn'}>
         {t(amendment.isSame ? 'same' : amendment.keepsPlace ? 'keeps' : 'loses')}

@@ -1,4 +1,5 @@
 /** What a changed order would be: what is typed, what it costs, whether it keeps its place, and what is sent. */
+import type { Order } from '@fairlead/contract';
 import { amountMinor, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { order } from '../../../../test/order.ts';
@@ -32,6 +33,52 @@ const look = (change: object, of = BUY) => {
   const amendment = amendmentOf(of, input, RULES);
   return { ...amendment, request: amendRequest(of, input, amendment) };
 };
+
+describe('one that shows a part of itself', () => {
+  const ICEBERG = order({ price: '100.0', quantity: '0.020', display_quantity: '0.005' });
+
+  test('keeps its place when it shows less, and loses it when it shows more', () => {
+    expect(look({}, ICEBERG)).toMatchObject({
+      isSame: true,
+      shown: { least: '0.002', most: '0.020' },
+    });
+    const less = look({ display: '0.004' }, ICEBERG);
+    expect(less).toMatchObject({ isSame: false, keepsPlace: true, problem: undefined });
+    expect(less.request).toMatchObject({ display_quantity: '0.004', must_keep_place: true });
+    const more = look({ display: '0.010' }, ICEBERG);
+    expect(more).toMatchObject({ keepsPlace: false });
+    expect(more.request).not.toHaveProperty('must_keep_place');
+    expect(look({ price: '101' }, ICEBERG).request).not.toHaveProperty('display_quantity');
+  });
+
+  test.each([
+    ['', 'display_required'],
+    ['0.0045', 'display_step'],
+    ['0.001', 'display_range'],
+    ['0.021', 'display_range'],
+  ])('cannot show "%s"', (display, code) => {
+    expect(look({ display }, ICEBERG).problem).toEqual({ field: 'display', code });
+  });
+});
+
+describe('one of a list', () => {
+  const problem = (change: object, of: Order, list: 'pending' | 'open' | 'done') =>
+    amendmentOf(of, { ...inputOf(of), ...change }, RULES, list).problem;
+
+  test('is not changed while one cancels the other', () => {
+    expect(problem({}, BUY, 'open')).toEqual({ field: 'price', code: 'list_open' });
+    expect(problem({}, BUY, 'done')).toBeUndefined();
+  });
+
+  test('with others behind it changes its price, and a buy may become smaller', () => {
+    const sale = order({ side: 'sell', price: '100.0', quantity: '0.020' });
+    const refused = { field: 'quantity', code: 'list_quantity' };
+    expect(problem({ price: '99' }, sale, 'pending')).toBeUndefined();
+    expect(problem({ quantity: '0.010' }, BUY, 'pending')).toBeUndefined();
+    expect(problem({ quantity: '0.030' }, BUY, 'pending')).toEqual(refused);
+    expect(problem({ quantity: '0.010' }, sale, 'pending')).toEqual(refused);
+  });
+});
 
 describe('an order that is changed', () => {
   test('is the same at first, and nothing is sent', () => {

@@ -1,5 +1,5 @@
 /** A change of a waiting order while it is typed: the same in the sheet and in the row. */
-import { useAction } from '@fairlead/calls';
+import { useAction, useApi } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import { formatAmount, toast } from '@fairlead/ui';
 import { useState } from 'react';
@@ -44,13 +44,19 @@ export function useAmend(order: Order, { price, onClose }: AmendOptions) {
       return false;
     },
   });
-  const amendment = rules && amendmentOf(order, input, rules);
+  const { list_id: list } = order;
+  const asked = { list_id: list ?? 0, page: 1, limit: 1 };
+  const lists = useApi('orderLists', asked, { enabled: list !== undefined });
+  const isKnown = list === undefined || lists.data !== undefined || lists.error !== null;
+  const amendment =
+    rules && isKnown ? amendmentOf(order, input, rules, lists.data?.list[0]?.status) : undefined;
   const request = amendment && amendRequest(order, input, amendment);
   return { rules, input, setInput, amendment, request, amend };
 }
 
 /** What is wrong with a field, in words. */
-export function useAmendProblem(rules: MarketRules, order: Order, { problem }: Amendment) {
+export function useAmendProblem(rules: MarketRules, order: Order, amendment: Amendment) {
+  const { problem, shown } = amendment;
   const t = useTranslations('amend');
   const trade = useTranslations('trade.problem');
   return (field: keyof AmendInput): string | undefined => {
@@ -64,6 +70,13 @@ export function useAmendProblem(rules: MarketRules, order: Order, { problem }: A
         return t('belowFilled', {
           filled: formatAmount(order.filled_quantity, undefined, rules.base),
         });
+      case 'display_step':
+        return trade('display_step', { step: rules.lotSize });
+      case 'display_range':
+        return trade('display_range', shown ?? { least: rules.lotSize, most: '' });
+      case 'list_open':
+      case 'list_quantity':
+        return t(problem.code);
       default:
         return trade(problem.code);
     }

@@ -12,6 +12,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { ShareButton } from '../../../app/share/ShareButton.tsx';
+import { LazyOwnList } from '../lists/LazyLists.tsx';
 import { hasFills, reasonOf } from '../order-figures.ts';
 import { isCut, type LifeStep, lifeOf } from './life-model.ts';
 import { useSharedOrder } from './use-shared-order.ts';
@@ -66,6 +67,7 @@ export function OrderLife({ order }: { order: Order }) {
         <h3 className="font-strong">{t('title')}</h3>
         <Line order={order} steps={lifeOf(parts)} />
       </div>
+      <LazyOwnList id={order.list_id} />
       {hasFills(order) && <ShareButton shared={sharedOf(order, parts.trigger)} />}
     </>
   );

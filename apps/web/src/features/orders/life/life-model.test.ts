@@ -61,6 +61,8 @@ describe('the line', () => {
       status: 'triggered',
     });
     expect(kinds({ trigger })).toEqual(['waited', 'reached', 'placed', 'waits']);
+    const behind = triggerOrder({ trigger: 'fill', status: 'triggered' });
+    expect(kinds({ trigger: behind })).toEqual(['behind', 'placed', 'waits']);
     expect(lifeOf(parts({ trigger }))[1]).toMatchObject({ at: T, receiptId: 5 });
   });
 

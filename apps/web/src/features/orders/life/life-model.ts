@@ -15,7 +15,8 @@ export interface LifeParts {
 }
 
 export type LifeStep =
-  | { readonly kind: 'waited'; readonly at: number }
+  /** For a price, or for another order to be filled. */
+  | { readonly kind: 'waited' | 'behind'; readonly at: number }
   | {
       readonly kind: 'reached';
       readonly at: number;
@@ -50,6 +51,7 @@ export function isCut({
 function beginningOf({ order, trigger }: LifeParts): LifeStep[] {
   const placed = { kind: 'placed', at: order.created_at } as const;
   if (trigger === undefined) return [placed];
+  if (trigger.trigger === 'fill') return [{ kind: 'behind', at: trigger.created_at }, placed];
   const { created_at, updated_at, trigger_price: price, receipt_id: receiptId } = trigger;
   return [
     { kind: 'waited', at: created_at },

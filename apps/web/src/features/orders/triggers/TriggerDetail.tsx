@@ -17,6 +17,7 @@ import { href } from '../../../app/navigation.ts';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { TrailSentence, TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
 import { useQuotation } from '../../../data/markets/quotations.ts';
+import { LazyOwnList } from '../lists/LazyLists.tsx';
 import { TriggerBadge, useDistance } from './TriggerRow.tsx';
 import {
   kindNameOf,
@@ -43,7 +44,7 @@ export function TriggerDetail({ trigger, onClose, onCancel, isCancelling }: Trig
       thing={trigger}
       title={({ id }) => t('detail.title', { id: String(id) })}
       footer={(shown) =>
-        shown.status === 'waiting' && (
+        (shown.status === 'waiting' || shown.status === 'pending') && (
           <Button variant="line" block busy={isCancelling} onClick={() => onCancel(shown)}>
             {t('cancelIt')}
           </Button>
@@ -74,6 +75,7 @@ function Details({ trigger }: { trigger: TriggerOrder }) {
         <h3 className="font-strong">{t('life')}</h3>
         <Thread label={t('life')} steps={steps} />
       </div>
+      <LazyOwnList id={trigger.list_id} />
     </div>
   );
 }

@@ -73,6 +73,7 @@ function CancelQuestion({ cancel }: { cancel: CancelTrigger }) {
           })}
         </p>
       )}
+      {question?.list_id !== undefined && <p>{t('cancelTextList')}</p>}
       <Checkbox
         checked={!asks}
         onCheckedChange={(isOff) => setConfirmation('cancel_order', !isOff)}

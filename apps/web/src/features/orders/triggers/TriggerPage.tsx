@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { countOf, listRequest, type OrderFilters } from '../filters/filters.ts';
 import { TriggerList } from './TriggerList.tsx';
-import { useWaiting } from './use-triggers.ts';
+import { isOver, useWaiting } from './use-triggers.ts';
 
 export interface TriggerPageProps {
   filters: OrderFilters;
@@ -23,7 +23,7 @@ export function TriggerPage({ filters, opened }: TriggerPageProps) {
     waiting.data === undefined ? waiting : pages.data === undefined ? pages : undefined;
   if (missing !== undefined)
     return <Pending query={missing} loading={<LoadingRows mark={false} />} failed={t('failed')} />;
-  const ended = pages.data?.filter(({ status }) => status !== 'waiting') ?? [];
+  const ended = pages.data?.filter(isOver) ?? [];
   const open = waiting.data?.list ?? [];
   return (
     <>

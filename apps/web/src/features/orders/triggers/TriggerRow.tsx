@@ -9,12 +9,16 @@ export interface TriggerRowProps {
   trigger: TriggerOrder;
   /** Opens the details. */
   onOpen: (trigger: TriggerOrder) => void;
-  onCancel: (trigger: TriggerOrder) => void;
-  isCancelling: boolean;
+  /** Undefined where it is not cancelled by itself. */
+  onCancel?: ((trigger: TriggerOrder) => void) | undefined;
+  isCancelling?: boolean;
+  /** It stands with the others of its list. */
+  isGrouped?: boolean;
 }
 
 /** One that waits, or did: what for and how far that is, and what it becomes. */
-export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerRowProps) {
+export function TriggerRow(props: TriggerRowProps) {
+  const { trigger, onOpen, onCancel, isCancelling = false, isGrouped = false } = props;
   const t = useTranslations('orders');
   const trade = useTranslations('trade.kind');
   const { id, side, symbol, status } = trigger;
@@ -29,8 +33,9 @@ export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerR
           <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
           <span className="font-medium whitespace-nowrap">{symbol}</span>
           <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
+          {trigger.list_id !== undefined && !isGrouped && <Tag>{t('inList')}</Tag>}
         </button>
-        {status === 'waiting' ? (
+        {status === 'waiting' && onCancel !== undefined ? (
           <button
             type="button"
             className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
@@ -51,13 +56,16 @@ export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerR
 
 function Figures({ trigger }: { trigger: TriggerOrder }) {
   const t = useTranslations('triggers');
+  const orders = useTranslations('orders');
   const { trigger_by, trigger_price, status } = trigger;
+  // One that waits for a fill alone waits for no price.
+  const watched = trigger.trigger === 'fill' ? orders('price') : t(`source.${trigger_by}`);
   const away = useDistance(trigger);
   const becomes = useBecomes(trigger);
   return (
     <div className="mt-1 flex flex-wrap justify-between gap-x-3 text-12">
       <span>
-        <span className="text-muted">{t(`source.${trigger_by}`)}</span> {formatPrice(trigger_price)}
+        <span className="text-muted">{watched}</span> {formatPrice(trigger_price)}
         {status === 'waiting' && away !== undefined && (
           <span className="ml-2 text-muted">{away}</span>
         )}

@@ -21,7 +21,7 @@ export function useCancelTrigger(onDone: () => void): CancelTrigger {
   const asksFirst = useConfirmation('cancel_order');
   const [question, setQuestion] = useState<TriggerOrder>();
   const call = useAction('cancelTrigger', {
-    invalidates: ['triggers', 'wallet'],
+    invalidates: ['orders', 'triggers', 'orderLists', 'wallet'],
     onSuccess: ({ trigger_order: { id } }) =>
       toast({ kind: 'good', text: t('cancelled'), detail: t('number', { id: String(id) }) }),
   });

@@ -1,5 +1,5 @@
 import { useApi } from '@fairlead/calls';
-import type { RequestOf } from '@fairlead/contract';
+import type { RequestOf, TriggerOrder } from '@fairlead/contract';
 
 const WAITING_LIMIT = 100;
 const ENDED_LIMIT = 20;
@@ -16,8 +16,12 @@ export const useWaiting = (narrowed: Omit<RequestOf<'triggers'>, 'status' | 'pag
 
 export const useWaitingTriggers = (symbol: string | undefined) => useWaiting(of(symbol));
 
+/** Neither waits for a price nor for another order. */
+export const isOver = ({ status }: TriggerOrder): boolean =>
+  status !== 'waiting' && status !== 'pending';
+
 /** The newest of a market that wait no more. */
 export function useEndedTriggers(symbol: string) {
   const { data } = useApi('triggers', { symbol, page: 1, limit: ENDED_LIMIT });
-  return data?.list.filter(({ status }) => status !== 'waiting') ?? [];
+  return data?.list.filter(isOver) ?? [];
 }

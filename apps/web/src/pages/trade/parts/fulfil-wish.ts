@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
 import type { TicketWish } from '../../../data/ticket-wish.ts';
-import type { TicketAction } from '../../../features/order-ticket/model.ts';
+import type { TicketAction } from '../../../features/order-ticket/state.ts';
 
 /** Fills the ticket in with what was begun at a price of the chart. */
 export function fulfil({ side, kind, price }: TicketWish, dispatch: Dispatch<TicketAction>): void {

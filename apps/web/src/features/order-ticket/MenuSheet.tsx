@@ -1,0 +1,58 @@
+import { SettingGroup, SettingRow, Sheet, Switch } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import {
+  type Confirmation,
+  setConfirmation,
+  useConfirmation,
+} from '../../data/account/settings.ts';
+
+const KINDS = ['limit_order', 'market_order', 'cancel_order'] as const;
+
+export interface MenuSheetProps {
+  symbol: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function MenuSheet({ symbol, isOpen, onOpenChange }: MenuSheetProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  return (
+    <Sheet open={isOpen} onOpenChange={onOpenChange} title={symbol} closeLabel={common('close')}>
+      <div className="-mx-4">
+        <SettingRow
+          icon="receipt"
+          label={t('allOrders')}
+          href={href('pages/trade/orders', { symbol })}
+        />
+        <SettingRow
+          icon="swap"
+          label={t('toTransfer')}
+          href={href('pages/assets/transfer/index')}
+        />
+        <SettingGroup title={t('askFirst.title')}>
+          {KINDS.map((kind) => (
+            <ConfirmationRow key={kind} kind={kind} label={t(`askFirst.${kind}`)} />
+          ))}
+        </SettingGroup>
+      </div>
+    </Sheet>
+  );
+}
+
+function ConfirmationRow({ kind, label }: { kind: Confirmation; label: string }) {
+  const isOn = useConfirmation(kind);
+  return (
+    <SettingRow
+      label={label}
+      control={
+        <Switch
+          label={label}
+          checked={isOn}
+          onCheckedChange={(isChecked) => setConfirmation(kind, isChecked)}
+        />
+      }
+    />
+  );
+}
