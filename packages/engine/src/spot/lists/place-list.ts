@@ -1,5 +1,5 @@
 /** Lists of orders: taken up, and taken back by their owner. */
-import { type AmountMinor, amountMinor, maximum, priceTicks, quantityLots } from '@fairlead/units';
+import { type AmountMinor, amountMinor, maximum } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
@@ -82,6 +82,8 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
   const [first] = legs;
   if (first === undefined || first.trigger !== undefined) return undefined;
   const { side, timeInForce, price, quantity, clientOrderId } = first;
+  // No limit: what it is instead is for the shape to say.
+  if (price === undefined || quantity === undefined) return undefined;
   return {
     kind: 'place_order',
     type: 'limit',
@@ -89,8 +91,8 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
     marketId,
     side,
     timeInForce,
-    price: price ?? priceTicks(0),
-    quantity: quantity ?? quantityLots(0),
+    price,
+    quantity,
     ...(clientOrderId !== undefined && { clientOrderId }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
