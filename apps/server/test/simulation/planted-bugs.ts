@@ -3,6 +3,7 @@
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
 import type { Mistake } from '../support/planted-source.ts';
+import { LIST_BUGS } from './planted-list-bugs.ts';
 
 export interface PlantedBug extends Mistake {
   /** Where the search begins: near a seed that finds it, to be quick. */
@@ -367,4 +368,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       '    this.#writer = await database.openWriter({ signal });\n    this.releaseReads();\n',
     firstSeed: 26,
   },
+  {
+    name: 'a small step of the wall clock is followed at once',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
+    find: 'return Math.floor(this.#passed());',
+    replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
+  },
+  {
+    name: 'a start goes by a wall clock that is not quite the database’s',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
+    find: 'return databaseMs ?? wallMs;',
+    replace: 'return wallMs;',
+  },
+  ...LIST_BUGS,
 ];

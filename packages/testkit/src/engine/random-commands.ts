@@ -51,6 +51,7 @@ export class RandomCommands {
   readonly #changes: Seeded;
   readonly #icebergs: Seeded;
   readonly #lists: RandomLists;
+  readonly #listed: Seeded;
   /** The latest orders that may wait under a name: of these some do. */
   #named: NamedOrder[] = [];
   #timeMs = 1_000_000;
@@ -63,11 +64,8 @@ export class RandomCommands {
     this.#triggers = new Seeded(seed + 2_000);
     this.#changes = new Seeded(seed + 3_000);
     this.#icebergs = new Seeded(seed + 4_000);
-    this.#lists = new RandomLists(seed + 5_000, {
-      owners: OWNERS,
-      markets: MARKETS.map(({ marketId }) => marketId),
-      middle: MIDDLE_TICKS,
-    });
+    this.#lists = new RandomLists(seed + 5_000);
+    this.#listed = new Seeded(seed + 6_000);
     this.#beginning = beginning();
   }
 
@@ -83,7 +81,7 @@ export class RandomCommands {
   #draw(): Command {
     const random = this.#random;
     this.#timeMs += random.below(400);
-    if (this.#lists.chance(10)) return this.#lists.next(this.orderIdMax, this.#timeMs);
+    if (this.#lists.chance(10)) return this.#list();
     if (this.#triggers.chance(20)) return this.#trigger();
     if (this.#triggers.chance(4)) return this.#timer();
     if (this.#changes.chance(12)) return this.#amend();
@@ -99,6 +97,14 @@ export class RandomCommands {
       return { kind: 'set_market_state', marketId: this.#market().marketId, state };
     }
     return this.#configure();
+  }
+
+  #list(): Command {
+    const random = this.#listed;
+    const owner = random.pick(OWNERS);
+    if (random.chance(14)) return this.#lists.cancel(owner, this.orderIdMax);
+    const { marketId } = random.pick(MARKETS);
+    return this.#lists.place({ owner, marketId, middle: MIDDLE_TICKS, timeMs: this.#timeMs });
   }
 
   #place(): PlaceOrder {

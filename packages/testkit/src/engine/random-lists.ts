@@ -3,9 +3,13 @@ import type { CancelList, ListLeg, PlaceList, PlaceOrder, Side } from '@fairlead
 import { amountMinor, type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
 import { Seeded } from './seeded.ts';
 
+/** Whose it is, and what it is near to. */
 interface Place {
   readonly owner: number;
   readonly marketId: number;
+  /** The price of now, in ticks. */
+  readonly middle: number;
+  readonly timeMs: number;
 }
 
 const ticks = (count: number): PriceTicks => count as PriceTicks;
@@ -15,50 +19,37 @@ const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 export class RandomLists {
   readonly #random: Seeded;
-  readonly #owners: readonly number[];
-  readonly #markets: readonly number[];
-  readonly #middle: number;
+  #middle = 0;
 
-  constructor(
-    seed: number,
-    drawn: {
-      readonly owners: readonly number[];
-      readonly markets: readonly number[];
-      /** The price that all are near to, in ticks. */
-      readonly middle: number;
-    },
-  ) {
+  constructor(seed: number) {
     this.#random = new Seeded(seed);
-    this.#owners = drawn.owners;
-    this.#markets = drawn.markets;
-    this.#middle = drawn.middle;
   }
 
   chance(percent: number): boolean {
     return this.#random.chance(percent);
   }
 
-  next(orderIdMax: number, timeMs: number): PlaceList | CancelList {
+  place({ middle, ...place }: Place): PlaceList {
     const random = this.#random;
-    const place = { owner: random.pick(this.#owners), marketId: random.pick(this.#markets) };
-    if (random.chance(14)) return this.#cancel(place.owner, orderIdMax);
+    this.#middle = middle;
+    const { owner, marketId, timeMs } = place;
     const side = random.pick(['buy', 'sell'] as const);
     const isAlone = random.chance(35);
     const drawn = this.#legs(side, isAlone || random.chance(60) ? 2 : 1);
     const list = {
-      ...({ kind: 'place_list', ...place } as const),
+      ...({ kind: 'place_list', owner, marketId } as const),
       ...(random.chance(25) && { clientListId: `l${random.below(4)}` }),
       ...(random.chance(8) && { shownFeePpm: ratePpm(BigInt(random.below(6_000))) }),
     };
     const legs = random.chance(4) ? this.#broken(drawn) : drawn;
     if (isAlone) return { ...list, legs };
     const other = random.chance(85) ? opposite(side) : side;
-    return { ...list, legs, working: this.#working(place, other, timeMs) };
+    return { ...list, legs, working: this.#working({ owner, marketId }, other, timeMs) };
   }
 
-  #cancel(owner: number, orderIdMax: number): CancelList {
+  cancel(owner: number, listIdMax: number): CancelList {
     const random = this.#random;
-    const listId = Math.max(0, orderIdMax + 1 - random.below(30));
+    const listId = Math.max(0, listIdMax + 1 - random.below(30));
     const clientListId = `l${random.below(4)}`;
     return {
       kind: 'cancel_list',
@@ -68,7 +59,11 @@ export class RandomLists {
   }
 
   /** Any order, mostly one that waits a little. */
-  #working({ owner, marketId }: Place, side: Side, timeMs: number): PlaceOrder {
+  #working(
+    { owner, marketId }: Pick<Place, 'owner' | 'marketId'>,
+    side: Side,
+    timeMs: number,
+  ): PlaceOrder {
     const random = this.#random;
     const base = {
       ...({ kind: 'place_order', owner, marketId: random.chance(1) ? 2 : marketId, side } as const),
