@@ -2,7 +2,7 @@
  * Books as a list of orders, from which the best and oldest is looked for each time: says of each trade whether it had to
  * be that one, at that price, with those fees. It is told the commands in their order and the rows they made. Orders that
  * waited for a price come behind the command that set them off, as their receipts say, and those that waited for another to be
- * filled by their numbers. What the list of an order took away is met no more than its trades say.
+ * filled by their numbers. What its list or a timer took away is met no more than its trades say.
  */
 import type {
   Changes,
@@ -195,19 +195,23 @@ export class DumbBook {
     const wanted = order.filledQuantity - (made.filledBefore ?? 0);
     const filled = this.#take(order, rates, { made, wanted });
     must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
-    this.#passOwn(order);
+    this.#passOwn(order, made);
     if (order.status !== 'waiting') return;
     this.#note(order.priority);
     this.#rest({ ...order, hidden: undefined }, rates);
   }
 
   /** Orders of its owner that it met behind its last trade, which its mode says go. */
-  #passOwn(order: OrderRow): void {
+  #passOwn(order: OrderRow, { changes }: Made): void {
     const { selfTrade, status, cancelReason } = order;
     if (selfTrade === undefined) return;
-    const isOver = status === 'completed';
-    for (let best = this.#best(order); best !== undefined && !isOver; best = this.#best(order)) {
+    const isWhole = status === 'completed';
+    for (let best = this.#best(order); best !== undefined && !isWhole; best = this.#best(order)) {
       if (best.owner !== order.owner || !isWithin(order, best.price)) return;
+      // How far a market order goes its market says, of which nothing is known here.
+      const { orderId } = best;
+      const isGone = changes.orders.some((row) => row.orderId === orderId && isOver(row));
+      if (order.type === 'market' && !isGone) return;
       if (selfTrade === 'expire_both' && cancelReason !== 'self_trade') return;
       this.#orders.delete(best.orderId);
       if (selfTrade === 'expire_both') return;
@@ -250,10 +254,12 @@ export class DumbBook {
     const filled = this.#take(order, rates, { made });
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     // What waited may have gone for one of its owner's later on in the batch.
-    const next = order.cancelReason === 'self_trade' ? this.#best(order) : undefined;
-    const isSelfTrade = next?.owner === order.owner && isWithin(order, next.price);
-    const isOver = isSelfTrade || order.cancelReason === 'remainder';
-    if (order.type !== 'limit' || !mayRest || isOver) return;
+    const met = order.cancelReason === 'self_trade' ? [this.#best(order), this.#any(order)] : [];
+    const isSelfTrade = met.some(
+      (next) => next?.owner === order.owner && isWithin(order, next.price),
+    );
+    const isGone = isSelfTrade || order.cancelReason === 'remainder';
+    if (order.type !== 'limit' || !mayRest || isGone) return;
     if (filled < (order.quantity ?? 0)) {
       this.#rest({ ...order, filledQuantity: quantityLots(filled) }, rates);
     }
@@ -365,18 +371,23 @@ export class DumbBook {
   }
 
   /** The best price on the other side; of those the oldest. Whose time is over nobody meets, whatever the clock was asked. */
-  #best(taker: OrderRow, atMs = taker.updatedAtMs): Resting | undefined {
+  #best(taker: OrderRow, atMs = taker.updatedAtMs, mayLeave = false): Resting | undefined {
     let best: Resting | undefined;
     for (const order of this.#orders.values()) {
       if (order.marketId !== taker.marketId || order.side === taker.side) continue;
       if ((order.expiresAtMs ?? Infinity) <= atMs) continue;
-      if (this.#leaving.get(order.orderId) === 0) continue;
+      if (!mayLeave && this.#leaving.get(order.orderId) === 0) continue;
       const better =
         best === undefined ? 1 : (order.price - best.price) * (order.side === 'buy' ? 1 : -1);
       if (best === undefined || better > 0 || (better === 0 && order.priority < best.priority))
         best = order;
     }
     return best;
+  }
+
+  /** The same, where what leaves with the batch may be there yet. */
+  #any(taker: OrderRow): Resting | undefined {
+    return this.#best(taker, taker.updatedAtMs, true);
   }
 
   /** What the rows say that still waits must wait here, and nothing else that they name. */
@@ -410,11 +421,17 @@ export class DumbBook {
   }
 }
 
-/** Orders of lists that end in a batch, each with how many of its trades meet it where it waits. */
+const isOver = ({ status }: OrderRow): boolean => status !== 'waiting';
+
+/** Orders that a batch takes away with their list, by a timer or by their time, each with how many of its trades meet it before. */
 function leavingOf({ orders, trades }: Changes): Map<number, number> {
   const leaving = new Map<number, number>();
-  for (const { orderId, listId, status } of orders)
-    if (listId !== undefined && status === 'cancelled') leaving.set(orderId, 0);
+  for (const { orderId, listId, status, cancelReason = '' } of orders) {
+    const isTimed = ['timer', 'expired'].includes(cancelReason);
+    const isOfList = listId !== undefined && status === 'cancelled';
+    // What goes for one of its owner's is seen to where that comes.
+    if (isTimed || (isOfList && cancelReason !== 'self_trade')) leaving.set(orderId, 0);
+  }
   for (const { makerOrderId } of trades) {
     const meetings = leaving.get(makerOrderId);
     if (meetings !== undefined) leaving.set(makerOrderId, meetings + 1);

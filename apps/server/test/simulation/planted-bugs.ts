@@ -199,7 +199,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 72,
+    firstSeed: 36,
   },
   {
     name: 'an option is settled twice',
@@ -227,7 +227,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/formula/src/index-quorum.ts',
     find: 'const VENUES_MIN = 2;',
     replace: 'const VENUES_MIN = 0;',
-    firstSeed: 62,
+    firstSeed: 37,
   },
   {
     name: 'a day of interest is posted twice',
@@ -280,8 +280,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a clock that jumps is followed at once',
     file: 'apps/server/src/core/operations/steady-clock.ts',
-    find: 'return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());',
-    replace: 'return wallMs;',
+    find: 'return Math.floor(this.#passed());',
+    replace: 'return this.#machine.wallMs();',
+    firstSeed: 31,
   },
   {
     name: 'a start believes the wall clock whatever the database says',
@@ -379,6 +380,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return databaseMs ?? wallMs;',
     replace: 'return wallMs;',
+    firstSeed: 97,
   },
   ...LIST_BUGS,
 ];
