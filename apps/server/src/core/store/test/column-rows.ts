@@ -259,7 +259,7 @@ export const trigger = row<TriggerRow>(
     createdAtMs: ['created_at_ms', 21],
     updatedAtMs: ['updated_at_ms', 22, 122],
   },
-  { columns: { agreed_digest: ['digest of trigger 107', null] } },
+  { columns: { agreed_digest: ['digest of trigger 107 waiting', null] } },
 );
 
 export const orderList = row<OrderListRow>(
