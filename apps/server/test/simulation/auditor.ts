@@ -17,6 +17,7 @@ import type { Answer } from '../../src/core/sequencer/submission.ts';
 import { wholeAnswer } from '../../src/core/store/small-answer.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
+import { ListRules } from './list-rules.ts';
 import { type BatchRecord, FEW_AT_ONCE, type Named } from './records.ts';
 import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
@@ -46,6 +47,7 @@ const lostName = ({ owner, key, fingerprint }: Named, body: string): string =>
 export class Auditor {
   readonly #tables: MemoryTables;
   readonly #rules: RowRules;
+  readonly #lists: ListRules;
   readonly #book = new DumbBook();
   /** Under which key each command was asked for; the server's own have none. */
   readonly #names = new WeakMap<Command, Named>();
@@ -65,6 +67,7 @@ export class Auditor {
   constructor(tables: MemoryTables) {
     this.#tables = tables;
     this.#rules = new RowRules(tables);
+    this.#lists = new ListRules(tables);
   }
 
   /** The engine as all committed commands have left it. */
@@ -117,6 +120,7 @@ export class Auditor {
     );
     this.#book.take(record);
     this.#rules.check(changes);
+    this.#lists.check(changes);
     this.#checkNumbers(changes);
   }
 
@@ -320,5 +324,6 @@ export class Auditor {
     this.#twin.checkInvariants();
     this.#book.checkUncrossed();
     this.#rules.checkAll();
+    this.#lists.checkAll();
   }
 }

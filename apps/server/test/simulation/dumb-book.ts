@@ -1,7 +1,8 @@
 /**
  * Books as a list of orders, from which the best and oldest is looked for each time: says of each trade whether it had to
  * be that one, at that price, with those fees. It is told the commands in their order and the rows they made. Orders that
- * waited for a price come behind the command that set them off, as their receipts say.
+ * waited for a price come behind the command that set them off, as their receipts say, and those that waited for another to be
+ * filled by their numbers. What its list or a timer took away is met no more than its trades say.
  */
 import type {
   Changes,
@@ -47,6 +48,8 @@ interface Made {
   readonly trades: Map<number, TradeRow[]>;
   /** Receipts of triggers that are yet to come, in the order in which they fired. */
   readonly fired: ReceiptRow[];
+  /** Limits of lists that are yet to come behind what was filled, by the numbers of the orders that they became. */
+  readonly placed: TriggerRow[];
   readonly changes: Changes;
 }
 
@@ -62,6 +65,8 @@ export class DumbBook {
   readonly #rates = new Map<number, Rates>();
   /** The last of the orders' numbers that was given out: what is shown next of an order has the one after it. */
   #last = 0;
+  /** Of the batch: orders that end because their list does, and how often others of the batch meet each as yet. */
+  #leaving = new Map<number, number>();
 
   /** Takes what the tables hold, after which only batches are told. */
   restore(snapshot: Pick<Snapshot, 'markets' | 'orders' | 'triggers' | 'counters'>): void {
@@ -83,15 +88,22 @@ export class DumbBook {
       else list.push(trade);
     }
     const fired = changes.receipts.filter(({ kind }) => kind === 'trigger');
-    const made = { trades, fired, changes };
-    for (const { command, result, receiptId } of executed) {
+    const placed = changes.triggers
+      .filter(({ triggerKind, status }) => triggerKind === 'fill' && status === 'triggered')
+      .sort((left, right) => (left.orderId ?? 0) - (right.orderId ?? 0));
+    const made = { trades, fired, placed, changes };
+    this.#leaving = leavingOf(changes);
+    for (const { command, result, receiptId, orderId } of executed) {
       // What one price left comes before timers of its moment.
-      if (command.kind === 'run_schedules') this.#fire(made, receiptId);
+      if (command.kind === 'run_schedules') this.#fire(made, { receiptId, orderId });
       if (result.ok) this.#run(command, result, made);
-      this.#fire(made, receiptId);
+      this.#fire(made, { receiptId, orderId });
+      this.#note(orderId);
     }
     must(fired.length === 0, 'each trigger has what set it off', () => textOf(fired));
+    must(placed.length === 0, 'each order of a list has its place', () => textOf(placed));
     this.#drop(changes, 'expired');
+    for (const orderId of this.#leaving.keys()) this.#orders.delete(orderId);
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
     this.#note(changes.counters?.orderId);
@@ -114,11 +126,11 @@ export class DumbBook {
       if (typeof cancelled !== 'string') this.#orders.delete(cancelled.orderId);
       if (typeof placed !== 'string') this.#place(placed, made);
     }
-    if (isWaiting(command) && result.value.kind === 'trigger') {
-      const { trigger } = result.value;
-      this.#note(trigger.triggerId);
-      const market = this.#markets.get(trigger.marketId);
-      if (market !== undefined) this.#rates.set(trigger.triggerId, market);
+    if (isWaiting(command) && result.value.kind === 'trigger') this.#agree([result.value.trigger]);
+    if (command.kind === 'place_list' && result.value.kind === 'list') {
+      const { orders, list } = result.value;
+      for (const order of orders) this.#place(order, made);
+      this.#agree(made.changes.triggers.filter(({ listId }) => listId === list.listId));
     }
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
@@ -131,6 +143,15 @@ export class DumbBook {
     if (command.kind === 'set_market_state') {
       const market = this.#markets.get(command.marketId);
       if (market !== undefined) this.#configure({ ...market, state: command.state });
+    }
+  }
+
+  /** What waits is charged by the market of now, whatever its row says. */
+  #agree(triggers: readonly TriggerRow[]): void {
+    for (const { triggerId, marketId } of triggers) {
+      this.#note(triggerId);
+      const market = this.#markets.get(marketId);
+      if (market !== undefined) this.#rates.set(triggerId, market);
     }
   }
 
@@ -174,19 +195,23 @@ export class DumbBook {
     const wanted = order.filledQuantity - (made.filledBefore ?? 0);
     const filled = this.#take(order, rates, { made, wanted });
     must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
-    this.#passOwn(order);
+    this.#passOwn(order, made);
     if (order.status !== 'waiting') return;
     this.#note(order.priority);
     this.#rest({ ...order, hidden: undefined }, rates);
   }
 
   /** Orders of its owner that it met behind its last trade, which its mode says go. */
-  #passOwn(order: OrderRow): void {
+  #passOwn(order: OrderRow, { changes }: Made): void {
     const { selfTrade, status, cancelReason } = order;
     if (selfTrade === undefined) return;
-    const isOver = status === 'completed';
-    for (let best = this.#best(order); best !== undefined && !isOver; best = this.#best(order)) {
+    const isWhole = status === 'completed';
+    for (let best = this.#best(order); best !== undefined && !isWhole; best = this.#best(order)) {
       if (best.owner !== order.owner || !isWithin(order, best.price)) return;
+      // How far a market order goes its market says, of which nothing is known here.
+      const { orderId } = best;
+      const isGone = changes.orders.some((row) => row.orderId === orderId && isOver(row));
+      if (order.type === 'market' && !isGone) return;
       if (selfTrade === 'expire_both' && cancelReason !== 'self_trade') return;
       this.#orders.delete(best.orderId);
       if (selfTrade === 'expire_both') return;
@@ -194,24 +219,34 @@ export class DumbBook {
   }
 
   /** What this command fired, up to its last receipt: by the price that it made, or one that was left before. */
-  #fire(made: Made, lastId: number): void {
-    const { fired, changes } = made;
+  #fire(made: Made, last: { readonly receiptId: number; readonly orderId: number }): void {
+    const { fired, placed, changes } = made;
     const isMine = (receipt: ReceiptRow | undefined): receipt is ReceiptRow =>
-      receipt !== undefined && receipt.receiptId <= lastId;
+      receipt !== undefined && receipt.receiptId <= last.receiptId;
     for (let receipt = fired[0]; isMine(receipt); receipt = fired[0]) {
       fired.shift();
       const { subjectId } = receipt;
       const trigger = changes.triggers.find(({ triggerId }) => triggerId === subjectId);
-      const rates = this.#rates.get(subjectId);
       must(trigger?.receiptId === receipt.receiptId, 'a trigger has its row', () =>
         textOf({ receipt, trigger }),
       );
-      this.#rates.delete(subjectId);
-      this.#become(trigger, rates, made);
+      this.#comeBefore(placed, trigger.orderId, made);
+      this.#become(trigger, made);
+    }
+    this.#comeBefore(placed, last.orderId + 1, made);
+  }
+
+  /** What was placed behind a fill before that number was given out. */
+  #comeBefore(placed: TriggerRow[], orderId: number | undefined, made: Made): void {
+    for (let next = placed[0]; (next?.orderId ?? Infinity) < (orderId ?? 0); next = placed[0]) {
+      if (next !== undefined) this.#become(next, made);
+      placed.shift();
     }
   }
 
-  #become({ orderId, status }: TriggerRow, rates: Rates | undefined, made: Made): void {
+  #become({ triggerId, orderId, status }: TriggerRow, made: Made): void {
+    const rates = this.#rates.get(triggerId);
+    this.#rates.delete(triggerId);
     if (status !== 'triggered') return;
     const order = made.changes.orders.find((row) => row.orderId === orderId);
     must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
@@ -219,10 +254,12 @@ export class DumbBook {
     const filled = this.#take(order, rates, { made });
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     // What waited may have gone for one of its owner's later on in the batch.
-    const next = order.cancelReason === 'self_trade' ? this.#best(order) : undefined;
-    const isSelfTrade = next?.owner === order.owner && isWithin(order, next.price);
-    const isOver = isSelfTrade || order.cancelReason === 'remainder';
-    if (order.type !== 'limit' || !mayRest || isOver) return;
+    const met = order.cancelReason === 'self_trade' ? [this.#best(order), this.#any(order)] : [];
+    const isSelfTrade = met.some(
+      (next) => next?.owner === order.owner && isWithin(order, next.price),
+    );
+    const isGone = isSelfTrade || order.cancelReason === 'remainder';
+    if (order.type !== 'limit' || !mayRest || isGone) return;
     if (filled < (order.quantity ?? 0)) {
       this.#rest({ ...order, filledQuantity: quantityLots(filled) }, rates);
     }
@@ -297,6 +334,8 @@ export class DumbBook {
     must(trade.quantity > 0 && trade.quantity <= shown, 'no more than is shown', told);
     must(isWithin(taker, trade.price), 'a trade is within both limits', told);
     this.#fees(taker, trade, { makerFeePpm: best.rates.makerFeePpm, takerFeePpm });
+    const meetings = this.#leaving.get(best.orderId);
+    if (meetings !== undefined) this.#leaving.set(best.orderId, meetings - 1);
     best.remaining -= trade.quantity;
     best.filled += trade.quantity;
     if (best.remaining === 0) this.#orders.delete(best.orderId);
@@ -332,17 +371,23 @@ export class DumbBook {
   }
 
   /** The best price on the other side; of those the oldest. Whose time is over nobody meets, whatever the clock was asked. */
-  #best(taker: OrderRow, atMs = taker.updatedAtMs): Resting | undefined {
+  #best(taker: OrderRow, atMs = taker.updatedAtMs, mayLeave = false): Resting | undefined {
     let best: Resting | undefined;
     for (const order of this.#orders.values()) {
       if (order.marketId !== taker.marketId || order.side === taker.side) continue;
       if ((order.expiresAtMs ?? Infinity) <= atMs) continue;
+      if (!mayLeave && this.#leaving.get(order.orderId) === 0) continue;
       const better =
         best === undefined ? 1 : (order.price - best.price) * (order.side === 'buy' ? 1 : -1);
       if (best === undefined || better > 0 || (better === 0 && order.priority < best.priority))
         best = order;
     }
     return best;
+  }
+
+  /** The same, where what leaves with the batch may be there yet. */
+  #any(taker: OrderRow): Resting | undefined {
+    return this.#best(taker, taker.updatedAtMs, true);
   }
 
   /** What the rows say that still waits must wait here, and nothing else that they name. */
@@ -374,6 +419,24 @@ export class DumbBook {
       must(bid < ask, 'the book is not crossed', () => `market ${marketId}: ${bid} and ${ask}`);
     }
   }
+}
+
+const isOver = ({ status }: OrderRow): boolean => status !== 'waiting';
+
+/** Orders that a batch takes away with their list, by a timer or by their time, each with how many of its trades meet it before. */
+function leavingOf({ orders, trades }: Changes): Map<number, number> {
+  const leaving = new Map<number, number>();
+  for (const { orderId, listId, status, cancelReason = '' } of orders) {
+    const isTimed = ['timer', 'expired'].includes(cancelReason);
+    const isOfList = listId !== undefined && status === 'cancelled';
+    // What goes for one of its owner's is seen to where that comes.
+    if (isTimed || (isOfList && cancelReason !== 'self_trade')) leaving.set(orderId, 0);
+  }
+  for (const { makerOrderId } of trades) {
+    const meetings = leaving.get(makerOrderId);
+    if (meetings !== undefined) leaving.set(makerOrderId, meetings + 1);
+  }
+  return leaving;
 }
 
 /** Whether a price is one that an order takes. */

@@ -11,6 +11,7 @@ import { receiptViews } from '../../src/receipts/views.ts';
 import type { Stage } from './stage.ts';
 import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
+import type { SqlCell } from './store/sql-expression.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
@@ -21,6 +22,7 @@ const CLOCKS_AGREE_MS = 2_000;
 const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: string])[] = [
   [['place_order'], 'orders'],
   [['place_trigger', 'place_trailing'], 'trigger_orders'],
+  [['place_list'], 'order_lists'],
   [['transfer'], 'transfers'],
   [['open_position'], 'positions'],
   [['buy_option'], 'option_orders'],
@@ -76,17 +78,25 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
   );
 }
 
-/** What nobody asked for by itself: orders of one that waited for a price or in place of another, parts, and what reversals opened. */
+/** What nobody asked for by itself: orders of lists, of one that waited for a price or in place of another, parts, and what reversals opened. */
 function comeOf(tables: MemoryTables, table: string): number {
   // By their receipts, not by their rows: a part that was never written is missed.
   if (table === 'positions') return receiptsWith(tables, 'closes') + reversalsOf(tables);
-  if (table !== 'orders') return 0;
   const rows = [...tables.table('trigger_orders').rows()];
+  if (table === 'trigger_orders') return rows.filter(({ list_id }) => list_id !== null).length;
+  if (table !== 'orders') return 0;
   const placed = [...tables.table('orders').rows()].filter((row) =>
     String(row['client_order_id']).startsWith('r'),
   );
-  return rows.filter(({ status }) => status === 'triggered').length + placed.length;
+  const listed = [...tables.table('order_lists').rows()].filter(
+    ({ working_id, first_id }) => working_id !== null || isOrder(tables, first_id),
+  );
+  const triggered = rows.filter(({ status }) => status === 'triggered');
+  return triggered.length + placed.length + listed.length;
 }
+
+const isOrder = (tables: MemoryTables, id: SqlCell = null): boolean =>
+  id !== null && tables.table('orders').find(id) !== undefined;
 
 /** Openings that say what they reverse. */
 const reversalsOf = (tables: MemoryTables): number => receiptsWith(tables, 'reverses_receipt');

@@ -3,6 +3,7 @@
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
 import type { Mistake } from '../support/planted-source.ts';
+import { LIST_BUGS } from './planted-list-bugs.ts';
 
 export interface PlantedBug extends Mistake {
   /** Where the search begins: near a seed that finds it, to be quick. */
@@ -198,7 +199,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 72,
+    firstSeed: 36,
   },
   {
     name: 'an option is settled twice',
@@ -226,7 +227,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/formula/src/index-quorum.ts',
     find: 'const VENUES_MIN = 2;',
     replace: 'const VENUES_MIN = 0;',
-    firstSeed: 62,
+    firstSeed: 37,
   },
   {
     name: 'a day of interest is posted twice',
@@ -279,8 +280,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a clock that jumps is followed at once',
     file: 'apps/server/src/core/operations/steady-clock.ts',
-    find: 'return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());',
-    replace: 'return wallMs;',
+    find: 'return Math.floor(this.#passed());',
+    replace: 'return this.#machine.wallMs();',
+    firstSeed: 31,
   },
   {
     name: 'a start believes the wall clock whatever the database says',
@@ -367,4 +369,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       '    this.#writer = await database.openWriter({ signal });\n    this.releaseReads();\n',
     firstSeed: 26,
   },
+  {
+    name: 'a small step of the wall clock is followed at once',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
+    find: 'return Math.floor(this.#passed());',
+    replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
+  },
+  {
+    name: 'a start goes by a wall clock that is not quite the database’s',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
+    find: 'return databaseMs ?? wallMs;',
+    replace: 'return wallMs;',
+    firstSeed: 97,
+  },
+  ...LIST_BUGS,
 ];

@@ -12,8 +12,9 @@ export interface Executed {
   readonly command: Command;
   readonly stamp: Stamp;
   readonly result: Result;
-  /** The last that was given out by then. */
+  /** The last that were given out by then. */
   readonly receiptId: number;
+  readonly orderId: number;
 }
 
 /** What one batch is made of. */

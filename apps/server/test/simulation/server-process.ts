@@ -329,8 +329,8 @@ export class ServerProcess implements Process {
     return {
       execute: (command: Command, stamp: Stamp): Result => {
         const result = engine.execute(command, stamp);
-        const { receiptId } = engine.counters();
-        this.#executed.push({ command, stamp, result, receiptId });
+        const { receiptId, orderId } = engine.counters();
+        this.#executed.push({ command, stamp, result, receiptId, orderId });
         this.#parts.auditor.executed(command, stamp.sequence);
         this.at('executed');
         return result;

@@ -25,7 +25,7 @@ import { listOfOrder } from './lists/settle-lists.ts';
 import { matchOrder } from './match-order.ts';
 import { demandOf } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
-import type { OrderRow } from './rows.ts';
+import type { OrderListRow, OrderRow } from './rows.ts';
 import { fireMoves, movesSince } from './triggers/fire.ts';
 import { findOrder } from './withdraw-order.ts';
 
@@ -67,10 +67,9 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   const refused = refusalOf(state, command, amending);
   if (refused !== undefined) return reject(refused);
   const { before, price, quantity, display } = amending;
-  // What is behind it was sized by it: what sells may sell less than that, and nothing else follows.
-  const isSized =
-    quantity === before.quantity || (before.side === 'buy' && quantity < (before.quantity ?? 0));
-  if (list !== undefined && !isSized) return reject('order_in_list');
+  if (list !== undefined && !mayBeOf(state, list, { before, quantity })) {
+    return reject('order_in_list');
+  }
   const isOther = price !== before.price || quantity !== before.quantity;
   if (!isOther && display === before.display) return orderResult(before);
   const rested = amending.isInPlace ? undefined : comingAgain(state, amending);
@@ -84,6 +83,19 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   const row = rested === undefined ? shrink(state, amending) : placeAgain(state, amending, rested);
   fireMoves(state, market, { moves: movesSince(state, from, stamp), stamp });
   return orderResult(row);
+}
+
+/** What is behind a working order was sized by it: what sells what is bought sells what that is, and nothing else follows. */
+function mayBeOf(
+  state: EngineState,
+  { firstId, secondId }: OrderListRow,
+  { before, quantity }: Pick<Amending, 'before' | 'quantity'>,
+): boolean {
+  if (quantity === before.quantity) return true;
+  if (before.side === 'sell' || quantity > (before.quantity ?? 0)) return false;
+  return [firstId, secondId].every(
+    (id) => id === undefined || state.triggers.find(id)?.side === 'sell',
+  );
 }
 
 function amendingOf(

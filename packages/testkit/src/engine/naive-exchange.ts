@@ -5,6 +5,7 @@
  */
 import type {
   AmendOrder,
+  CancelOrder,
   CancelTrigger,
   Command,
   Market,
@@ -14,9 +15,10 @@ import type {
   Reject,
   ReplaceOrder,
   SetCancelTimer,
+  SetMarketState,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
-import { NaiveFiring } from './naive-firing.ts';
+import { type NaiveListResult, NaiveLists } from './naive-lists.ts';
 import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
 import { isDearer, isFreshAt, type NaiveIndex, type NaiveMoment } from './naive-terms.ts';
 import { beginOf, bestOf, checkSize, checkTrigger } from './naive-triggers.ts';
@@ -27,7 +29,13 @@ export type NaiveReplacement = readonly [
   placed: NaiveOrder | Reject,
 ];
 
-export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
+export type NaiveResult =
+  | Reject
+  | 'done'
+  | NaiveOrder
+  | NaiveTrigger
+  | NaiveReplacement
+  | NaiveListResult;
 
 /** What one run of the clock cancels at most. */
 const RUN_MAX = 10;
@@ -36,13 +44,15 @@ const TIMERS_MAX = 16;
 
 const byOrderId = (left: NaiveOrder, right: NaiveOrder): number => left.orderId - right.orderId;
 
-export class NaiveExchange extends NaiveFiring {
+export class NaiveExchange extends NaiveLists {
   /** When orders of an owner are cancelled, and of which market: by owner and number. */
   readonly timers = new Map<
     number,
     { readonly dueAtMs: number; readonly marketId?: number | undefined }
   >();
+
   execute(command: Command, timeMs: number): NaiveResult {
+    this.placedNow = 0;
     switch (command.kind) {
       case 'open_account':
         this.owners.add(command.owner);
@@ -51,9 +61,9 @@ export class NaiveExchange extends NaiveFiring {
         this.currencies.add(command.currency.currencyId);
         return 'done';
       case 'configure_market':
-        return this.#configure(command.market);
+        return this.#configure(command.market, timeMs);
       case 'set_market_state':
-        return this.#setState(command.marketId, command.state);
+        return this.#setState(command, timeMs);
       case 'index_tick':
         return this.#tick(
           command.marketId,
@@ -67,7 +77,7 @@ export class NaiveExchange extends NaiveFiring {
       case 'place_order':
         return this.#place(command, timeMs);
       case 'cancel_order':
-        return this.cancel(command.owner, command.order);
+        return this.#cancel(command, timeMs);
       case 'amend_order':
         return this.#amend(command, timeMs);
       case 'replace_order':
@@ -80,7 +90,11 @@ export class NaiveExchange extends NaiveFiring {
       case 'run_schedules':
         return this.#runSchedules(command.max, timeMs);
       case 'cancel_trigger':
-        return this.#cancelTrigger(command.owner, command.trigger);
+        return this.#cancelTrigger(command, timeMs);
+      case 'place_list':
+        return this.placeList(command, timeMs);
+      case 'cancel_list':
+        return this.cancelList(command, timeMs);
       default:
         throw new RangeError(`the oracle knows of trading only, not of ${command.kind}`);
     }
@@ -125,6 +139,12 @@ export class NaiveExchange extends NaiveFiring {
     return told;
   }
 
+  #cancel({ owner, order }: CancelOrder, timeMs: number): NaiveOrder | Reject {
+    const cancelled = this.cancel(owner, order);
+    this.settle(timeMs);
+    return cancelled;
+  }
+
   #amend(command: AmendOrder, timeMs: number): NaiveOrder | Reject {
     const market = this.markets.get(command.marketId);
     const tradesBefore = this.trades.length;
@@ -142,12 +162,15 @@ export class NaiveExchange extends NaiveFiring {
     if (market.state !== 'open') return 'market_closed';
     const found = this.find(owner, order);
     if (typeof found === 'string' && mode === 'stop_on_failure') return found;
+    if (typeof found !== 'string' && this.listOf(found) !== undefined) return 'order_in_list';
     const isKnown = this.orders.some(
       (other) => other.owner === owner && other.clientOrderId === placed.clientOrderId,
     );
     if (placed.clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
     const cancelled = typeof found === 'string' ? found : { ...this.close(found, 'user') };
-    return [cancelled, this.#place(placed, timeMs)];
+    const made = this.#place(placed, timeMs);
+    this.settle(timeMs);
+    return [cancelled, made];
   }
 
   #placeTrigger(command: PlaceTrigger | PlaceTrailing, timeMs: number): NaiveResult {
@@ -185,6 +208,8 @@ export class NaiveExchange extends NaiveFiring {
     const { makerFeePpm, takerFeePpm, marketId } = market;
     const trigger: NaiveTrigger = {
       triggerId: this.lastOrderId,
+      listId: undefined,
+      sinceId: undefined,
       owner,
       marketId,
       side,
@@ -210,38 +235,42 @@ export class NaiveExchange extends NaiveFiring {
       return 'quantity_out_of_range';
     if (!(timer >= 0 && timer < TIMERS_MAX)) return 'quantity_out_of_range';
     const key = owner * TIMERS_MAX + timer;
-    if ((this.timers.get(key)?.dueAtMs ?? Infinity) <= timeMs) this.#cancelAll(key);
+    if ((this.timers.get(key)?.dueAtMs ?? Infinity) <= timeMs) this.#cancelAll(key, timeMs);
     if (afterMs === undefined) this.timers.delete(key);
     else this.timers.set(key, { dueAtMs: timeMs + afterMs, marketId });
     return 'done';
   }
 
-  /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire. A run cancels ten, by their ids. */
+  /** What is due first, each time: of one moment what is left to fire, then lists, timers, then orders that expire. A run cancels ten, by their ids. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
       const moves = [...this.left]
         .filter(([id]) => this.isPriced(id))
         .map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
-      const timers = [...this.timers].map(([key, { dueAtMs }]) => [dueAtMs, 1, key] as const);
+      const timers = [...this.timers].map(([key, { dueAtMs }]) => [dueAtMs, 2, key] as const);
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
-      const [next] = [...moves, ...timers, [expiryMs, 2, 0] as const].sort(
+      const lateMs = this.lateLists()[0]?.lateSinceMs ?? Infinity;
+      const others = [[lateMs, 1, 0] as const, [expiryMs, 3, 0] as const];
+      const [next] = [...moves, ...timers, ...others].sort(
         (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
       );
       if (next === undefined || next[0] > timeMs) break;
       const [, kind, id] = next;
-      if (kind === 2) {
+      if (kind === 3) {
         const due = this.orders.filter((order) => order.expiresAtMs === expiryMs).sort(byOrderId);
         for (const order of due.slice(0, RUN_MAX)) this.close(order, 'expired');
-      } else if (kind === 1) {
-        if (this.#cancelAll(id, RUN_MAX)) this.timers.delete(id);
-      } else if (this.market(id).state !== 'open') this.left.delete(id);
-      else this.fire(this.market(id), timeMs);
+        this.settle(timeMs);
+      } else if (kind === 2) {
+        if (this.#cancelAll(id, timeMs, RUN_MAX)) this.timers.delete(id);
+      } else if (kind === 1) this.placeLate(timeMs);
+      else if (this.market(id).state !== 'open') this.left.delete(id);
+      else this.fire(this.market(id), timeMs, { moves: [], max: this.bounds.triggerRunFiresMax });
     }
     return 'done';
   }
 
   /** Whether nothing is left. */
-  #cancelAll(key: number, max = Infinity): boolean {
+  #cancelAll(key: number, timeMs: number, max = Infinity): boolean {
     const marketId = this.timers.get(key)?.marketId;
     const isIts = (each: { readonly owner: number; readonly marketId: number }) =>
       each.owner === Math.floor(key / TIMERS_MAX) &&
@@ -251,17 +280,22 @@ export class NaiveExchange extends NaiveFiring {
     for (const order of orders.slice(0, max)) this.close(order, 'timer');
     const rest = Math.max(0, max - orders.length);
     for (const trigger of triggers.slice(0, rest)) this.endTrigger(trigger, 'timer');
+    this.settle(timeMs);
     return orders.length + triggers.length <= max;
   }
 
-  #cancelTrigger(owner: number, wanted: CancelTrigger['trigger']): NaiveResult {
+  #cancelTrigger({ owner, trigger: wanted }: CancelTrigger, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
     const found = this.triggers.find((trigger) =>
       'triggerId' in wanted
         ? trigger.triggerId === wanted.triggerId
         : trigger.clientOrderId === wanted.clientOrderId && trigger.owner === owner,
     );
-    if (found?.owner === owner) return this.endTrigger(found, 'user');
+    if (found?.owner === owner) {
+      const ended = this.endTrigger(found, 'user');
+      this.settle(timeMs);
+      return ended;
+    }
     const wasGivenOut =
       'triggerId' in wanted && wanted.triggerId >= 1 && wanted.triggerId <= this.lastOrderId;
     return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';
@@ -274,28 +308,29 @@ export class NaiveExchange extends NaiveFiring {
     ).length;
   }
 
-  #closeAll(marketId: number, reason: string): void {
-    this.left.delete(marketId);
+  #closeAll(marketId: number, reason: string, timeMs: number): void {
     for (const order of this.orders) if (order.marketId === marketId) this.close(order, reason);
     for (const trigger of this.triggers) {
       if (trigger.marketId === marketId) this.endTrigger(trigger, reason);
     }
+    this.settle(timeMs);
+    this.left.delete(marketId);
   }
 
-  #configure(market: Market): NaiveResult {
+  #configure(market: Market, timeMs: number): NaiveResult {
     const known = this.markets.get(market.marketId);
     const isSameGrid =
       known?.tickSizeE8 === market.tickSizeE8 && known.lotBaseMinor === market.lotBaseMinor;
-    if (known !== undefined && !isSameGrid) this.#closeAll(market.marketId, 'market_terms');
+    if (known !== undefined && !isSameGrid) this.#closeAll(market.marketId, 'market_terms', timeMs);
     this.markets.set(market.marketId, market);
     return 'done';
   }
 
-  #setState(marketId: number, state: Market['state']): NaiveResult {
+  #setState({ marketId, state }: SetMarketState, timeMs: number): NaiveResult {
     const market = this.markets.get(marketId);
     if (market === undefined) return 'market_not_found';
     this.markets.set(marketId, { ...market, state });
-    if (state === 'closed') this.#closeAll(marketId, 'operator');
+    if (state === 'closed') this.#closeAll(marketId, 'operator', timeMs);
     return 'done';
   }
 
@@ -306,7 +341,8 @@ export class NaiveExchange extends NaiveFiring {
     this.index.set(marketId, index);
     if (isFreshAt(index, timeMs) && market.state === 'open') {
       const idMax = this.lastOrderId;
-      this.fire(market, timeMs, { by: 'index', index, trades: [], timeMs, idMax });
+      const move = { by: 'index', index, trades: [], timeMs, idMax } as const;
+      this.fire(market, timeMs, { moves: [move], max: this.bounds.triggerFiresMax });
     }
     return 'done';
   }

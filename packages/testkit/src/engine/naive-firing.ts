@@ -6,7 +6,7 @@ import type { NaiveIndex } from './naive-terms.ts';
 import { follow, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
 
 /** What may set trigger orders off: the index, or trades. */
-interface NaiveMove {
+export interface NaiveMove {
   readonly by: 'index' | 'last';
   readonly index: NaiveIndex | undefined;
   readonly trades: readonly NaiveTrade[];
@@ -30,23 +30,46 @@ export abstract class NaiveFiring extends NaiveMatching {
   readonly everyTrigger = new Map<number, NaiveTrigger>();
   /** What is left to fire, by market and in turn. */
   readonly left = new Map<number, NaiveMove[]>();
-  readonly #bounds: NaiveBounds;
+  protected readonly bounds: NaiveBounds;
 
   constructor(bounds = BOUNDS) {
     super();
-    this.#bounds = bounds;
+    this.bounds = bounds;
   }
 
-  /** What the trades of a command reach, where anything waits for trades. */
+  /** Sees to the lists of which something happened; gives the prices of what of them traded at once. */
+  protected abstract settle(timeMs: number): NaiveMove[];
+
+  /** One whose price is reached leaves its list. */
+  protected abstract leave(trigger: NaiveTrigger): void;
+
+  /** What the trades of a command reach, and those of what its fills placed. */
   protected fireAfter(market: Market, tradesBefore: number, timeMs: number): void {
-    const traded = this.trades.slice(tradesBefore);
+    this.fireWatched(market, timeMs, this.#movesAfter(tradesBefore, timeMs));
+  }
+
+  /** Where anything waits for trades. */
+  protected fireWatched(
+    market: Market,
+    timeMs: number,
+    moves: readonly NaiveMove[],
+    max = this.bounds.triggerFiresMax,
+  ): void {
     const isWatched = this.triggers.some(
-      (trigger) => trigger.triggerBy === 'last' && trigger.marketId === market.marketId,
+      ({ status, triggerBy, marketId }) =>
+        status === 'waiting' && triggerBy === 'last' && marketId === market.marketId,
     );
-    if (traded.length > 0 && isWatched) this.fire(market, timeMs, this.traded(traded, timeMs));
+    if (moves.length > 0 && isWatched) this.fire(market, timeMs, { moves, max });
+  }
+
+  #movesAfter(tradesBefore: number, timeMs: number): NaiveMove[] {
+    const made = this.trades.slice(tradesBefore);
+    const own = made.length > 0 ? [this.traded(made, timeMs)] : [];
+    return [...own, ...this.settle(timeMs)];
   }
 
   protected endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
+    if (trigger.listId !== undefined) this.happened.add(trigger.listId);
     this.triggers = this.triggers.filter((other) => other !== trigger);
     return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
   }
@@ -55,7 +78,11 @@ export abstract class NaiveFiring extends NaiveMatching {
    * One due trigger order after the other, by id; the trades of each may make others due, behind those. What is too much for
    * once is left, with the prices that made it due.
    */
-  protected fire(market: Market, timeMs: number, added?: NaiveMove): void {
+  protected fire(
+    market: Market,
+    timeMs: number,
+    { moves: added, max }: { readonly moves: readonly NaiveMove[]; readonly max: number },
+  ): void {
     const { marketId } = market;
     const kept = (this.left.get(marketId) ?? []).filter(
       (move) => timeMs - (move.index?.timeMs ?? move.timeMs) <= 10_000,
@@ -63,10 +90,10 @@ export abstract class NaiveFiring extends NaiveMatching {
     // Where the index has no price what is left waits for one.
     const held = this.isPriced(marketId) ? [] : kept;
     const moves = kept.filter((move) => !held.includes(move));
-    if (added !== undefined) moves.push(added);
-    const { triggerFiresMax, triggerRunFiresMax } = this.#bounds;
-    let room = added === undefined ? triggerRunFiresMax : triggerFiresMax;
+    moves.push(...added);
+    let room = max;
     const isDue = (move: NaiveMove) => (trigger: NaiveTrigger) =>
+      trigger.status === 'waiting' &&
       trigger.marketId === marketId &&
       trigger.triggerBy === move.by &&
       isReachedBy(trigger, market, move);
@@ -74,11 +101,14 @@ export abstract class NaiveFiring extends NaiveMatching {
       const { idMax } = move;
       const [first, last] = pricesOf(move, market);
       this.#follow(market, move, first);
-      const due = this.triggers.filter(isDue(move)).filter(({ triggerId }) => triggerId <= idMax);
+      const due = this.triggers
+        .filter(isDue(move))
+        .filter(({ triggerId, sinceId = triggerId }) => sinceId <= idMax);
       for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
         if (!this.triggers.includes(trigger)) continue;
         if (room === 0) break;
         room -= 1;
+        this.leave(trigger);
         this.triggers = this.triggers.filter((other) => other !== trigger);
         const before = this.trades.length;
         const { rates } = trigger;
@@ -88,8 +118,7 @@ export abstract class NaiveFiring extends NaiveMatching {
         if (typeof entered === 'string') {
           Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
         } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
-        const made = this.trades.slice(before);
-        if (made.length > 0) moves.push(this.traded(made, timeMs));
+        moves.push(...this.#movesAfter(before, timeMs));
       }
       if (due.some((trigger) => this.triggers.includes(trigger))) break;
       this.#follow(market, move, last);

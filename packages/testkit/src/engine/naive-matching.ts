@@ -25,6 +25,8 @@ export interface NaiveEntering {
   /** Of one that takes a place of its own. */
   readonly isNew: boolean;
   readonly timeMs: number;
+  /** The list that it is an order of. */
+  readonly listId?: number | undefined;
 }
 
 interface Plan {
@@ -43,11 +45,18 @@ export abstract class NaiveMatching extends NaiveBooks {
   readonly markets = new Map<number, Market>();
   readonly index = new Map<number, NaiveIndex>();
   orders: NaiveOrder[] = [];
+  /** All that there ever were, by id. */
+  readonly everyOrder = new Map<number, NaiveOrder>();
+  /** Lists of whose orders something happened. */
+  protected readonly happened = new Set<number>();
   trades: NaiveTrade[] = [];
   lastOrderId = 0;
 
   /** How many of an owner's orders wait in a market. */
   protected abstract places(owner: number, marketId: number): number;
+
+  /** Whether an order's list lets it be amended to a quantity. */
+  protected abstract mayBeOf(order: NaiveOrder, quantity: bigint): boolean;
 
   /** Price and quantity of each level of a side, best first. */
   depth(marketId: number, side: Side): [number, number][] {
@@ -67,7 +76,7 @@ export abstract class NaiveMatching extends NaiveBooks {
   protected enter(
     command: PlaceOrder,
     market: Market,
-    { rates, isNew, timeMs }: NaiveEntering,
+    { rates, isNew, timeMs, listId }: NaiveEntering,
   ): Reject | NaiveOrder {
     const index = this.index.get(market.marketId);
     if (!isExpirySound(command, timeMs)) return 'expiry_out_of_range';
@@ -88,7 +97,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     }
     if (isFillOrKill && plan.end !== 'filled') return 'would_not_fill';
     if (!mayRest && plan.fills.length === 0) return 'would_not_fill';
-    return this.#apply(command, market, { plan, rates });
+    return this.#apply(command, market, { plan, rates, listId });
   }
 
   /** The waiting orders that the order could trade with, in the order in which it would. */
@@ -148,7 +157,7 @@ export abstract class NaiveMatching extends NaiveBooks {
   #apply(
     command: PlaceOrder,
     market: Market,
-    { plan, rates }: { readonly plan: Plan; readonly rates: NaiveRates },
+    { plan, rates, listId }: { readonly plan: Plan } & Pick<NaiveEntering, 'rates' | 'listId'>,
   ): NaiveOrder {
     this.lastOrderId += 1;
     const isByAmount = command.type === 'market' && command.size.by === 'amount';
@@ -160,6 +169,7 @@ export abstract class NaiveMatching extends NaiveBooks {
       side: command.side,
       timeInForce: isMarketGtc ? 'ioc' : command.timeInForce,
       clientOrderId: command.clientOrderId,
+      listId,
       price: command.type === 'limit' ? BigInt(command.price) : undefined,
       quantity: isByAmount ? undefined : BigInt(quantityOf(command)),
       priority: this.lastOrderId,
@@ -176,6 +186,7 @@ export abstract class NaiveMatching extends NaiveBooks {
       status: 'waiting',
       cancelReason: undefined,
     };
+    this.everyOrder.set(order.orderId, order);
     this.#follow(order, plan, market);
     const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
     if (plan.end === 'filled') order.status = 'completed';
@@ -210,6 +221,8 @@ export abstract class NaiveMatching extends NaiveBooks {
     if (typeof order === 'string') return order;
     if (order.marketId !== market.marketId) return 'order_not_found';
     if (isOver(order, timeMs)) return 'order_not_open';
+    // Whatever it is to be: which no list of two that exclude each other allows.
+    if (!this.mayBeOf(order, order.quantity ?? 0n)) return 'order_in_list';
     const { owner, marketId, side, timeInForce, selfTrade } = order;
     const price = command.price === undefined ? (order.price ?? 0n) : BigInt(command.price);
     const quantity = BigInt(command.quantity ?? order.quantity ?? 0n);
@@ -235,6 +248,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     };
     const refused = checkTerms(whole, market, { index: this.index.get(marketId), timeMs });
     if (refused !== undefined && !(isInPlace && refused === 'price_out_of_band')) return refused;
+    if (isInPlace && !this.mayBeOf(order, quantity)) return 'order_in_list';
     if (isInPlace) return this.#shrink(order, quantity, display);
     const isDearerNow =
       market.makerFeePpm > order.makerRate ||
@@ -246,9 +260,11 @@ export abstract class NaiveMatching extends NaiveBooks {
     const isPayable = cost <= this.available(owner, market, side);
     const rest = { ...again, quantity: Number(left) as QuantityLots };
     const wouldMeet = timeInForce === 'post_only' && this.#meets(rest, market, timeMs);
-    if (!isPayable || wouldMeet) {
+    const mayBe = this.mayBeOf(order, quantity);
+    if (!isPayable || !mayBe || wouldMeet) {
       this.orders.push(order);
-      return isPayable ? 'would_not_fill' : 'insufficient_balance';
+      if (!isPayable) return 'insufficient_balance';
+      return mayBe ? 'would_not_fill' : 'order_in_list';
     }
     Object.assign(order, { price, quantity, display });
     return this.#comeAgain(order, this.#plan(rest, market, timeMs), market);
@@ -256,6 +272,7 @@ export abstract class NaiveMatching extends NaiveBooks {
 
   #comeAgain(order: NaiveOrder, plan: Plan, market: Market): NaiveOrder {
     this.#follow(order, plan, market);
+    if (order.listId !== undefined) this.happened.add(order.listId);
     if (plan.end === 'filled') order.status = 'completed';
     else if (plan.end === 'self_trade') return this.close(order, 'self_trade');
     else {
@@ -313,6 +330,7 @@ export abstract class NaiveMatching extends NaiveBooks {
       makerFee: fees.get(maker) ?? 0n,
       takerFee: fees.get(taker) ?? 0n,
     });
+    if (maker.listId !== undefined) this.happened.add(maker.listId);
     if (maker.filledQuantity !== maker.quantity) {
       if (shownOf(maker) === 0n) this.#showNext(maker);
       return;
@@ -355,6 +373,7 @@ export abstract class NaiveMatching extends NaiveBooks {
   }
 
   protected close(order: NaiveOrder, reason: string): NaiveOrder {
+    if (order.listId !== undefined) this.happened.add(order.listId);
     order.status = 'cancelled';
     order.cancelReason = reason;
     order.hidden = undefined;

@@ -16,6 +16,8 @@ export interface NaiveOrder {
   readonly side: Side;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
+  /** The list that it is an order of. */
+  readonly listId: number | undefined;
   price: bigint | undefined;
   quantity: bigint | undefined;
   /** Its place in the queue of its price. */
@@ -38,8 +40,12 @@ export interface NaiveOrder {
 }
 
 export interface NaiveTrigger
-  extends Pick<PlaceTrigger, 'owner' | 'marketId' | 'side' | 'triggerBy' | 'order'> {
+  extends Pick<PlaceTrigger, 'owner' | 'marketId' | 'side' | 'triggerBy'> {
   readonly triggerId: number;
+  /** The list that it is an order of, and when that put it up. */
+  readonly listId: number | undefined;
+  sinceId: number | undefined;
+  order: PlaceTrigger['order'];
   readonly triggerKind: TriggerKind;
   triggerPrice: bigint;
   /** Of trailing stops. */

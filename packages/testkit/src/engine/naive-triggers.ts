@@ -121,7 +121,11 @@ export function checkSize({ order }: Pick<PlaceTrigger, 'order'>): Reject | unde
   return quantity < 1 ? 'quantity_out_of_range' : undefined;
 }
 
-function holdOf({ triggerPrice, side, order }: NaiveWaiting, market: Market): bigint | Reject {
+/** What one freezes that waits for its price, or why it cannot be. */
+export function holdOf(
+  { triggerPrice, side, order }: NaiveWaiting,
+  market: Market,
+): bigint | Reject {
   const { tickLotQuoteMinor, lotBaseMinor, minNotionalMinor } = market;
   if (order.type === 'market' && order.size.by === 'amount') {
     const { amount } = order.size;

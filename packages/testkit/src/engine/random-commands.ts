@@ -13,6 +13,7 @@ import {
   USER_ACCOUNTS,
 } from '@fairlead/engine';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
+import { RandomLists } from './random-lists.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './terms.ts';
 
@@ -49,6 +50,8 @@ export class RandomCommands {
   readonly #triggers: Seeded;
   readonly #changes: Seeded;
   readonly #icebergs: Seeded;
+  readonly #lists: RandomLists;
+  readonly #listed: Seeded;
   /** The latest orders that may wait under a name: of these some do. */
   #named: NamedOrder[] = [];
   #timeMs = 1_000_000;
@@ -61,6 +64,8 @@ export class RandomCommands {
     this.#triggers = new Seeded(seed + 2_000);
     this.#changes = new Seeded(seed + 3_000);
     this.#icebergs = new Seeded(seed + 4_000);
+    this.#lists = new RandomLists(seed + 5_000);
+    this.#listed = new Seeded(seed + 6_000);
     this.#beginning = beginning();
   }
 
@@ -69,12 +74,14 @@ export class RandomCommands {
     const command = first ?? this.#draw();
     if (command.kind === 'place_order') this.#note(command);
     if (TAKE_IDS.has(command.kind)) this.orderIdMax += 1;
+    if (command.kind === 'place_list') this.orderIdMax += 3;
     return { command, timeMs: this.#timeMs };
   }
 
   #draw(): Command {
     const random = this.#random;
     this.#timeMs += random.below(400);
+    if (this.#lists.chance(10)) return this.#list();
     if (this.#triggers.chance(20)) return this.#trigger();
     if (this.#triggers.chance(4)) return this.#timer();
     if (this.#changes.chance(12)) return this.#amend();
@@ -90,6 +97,14 @@ export class RandomCommands {
       return { kind: 'set_market_state', marketId: this.#market().marketId, state };
     }
     return this.#configure();
+  }
+
+  #list(): Command {
+    const random = this.#listed;
+    const owner = random.pick(OWNERS);
+    if (random.chance(14)) return this.#lists.cancel(owner, this.orderIdMax);
+    const { marketId } = random.pick(MARKETS);
+    return this.#lists.place({ owner, marketId, middle: MIDDLE_TICKS, timeMs: this.#timeMs });
   }
 
   #place(): PlaceOrder {

@@ -1,6 +1,7 @@
 /**
  * Holds what is open against the digests of what was agreed. The first start that knows them makes those that are missing;
- * from then on a row without one was not written by us, which a mark says under the same key, and a file outside.
+ * from then on a row without one was not written by us, which a mark says under the same key, and a file outside. The mark
+ * says which version of digests that was: the first start with a later one makes what that adds.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../sequencer/ports.ts';
@@ -30,9 +31,9 @@ export interface AgreedCheckParts {
 /** What is open and not as it was agreed. */
 export async function checkAgreed(parts: AgreedCheckParts): Promise<Drift[]> {
   const drifts: Drift[] = [];
-  const isFirst = await isFirstCheck(parts, drifts);
+  const version = await versionOf(parts, drifts);
   for (const { agreed: rows } of parts.tables.checks)
-    if (rows !== undefined) await look(parts, rows, { isFirst, drifts });
+    if (rows !== undefined) await look(parts, rows, { version, drifts });
   if (drifts.length === 0) await mark(parts);
   return drifts.slice(0, DRIFTS_MAX);
 }
@@ -40,14 +41,20 @@ export async function checkAgreed(parts: AgreedCheckParts): Promise<Drift[]> {
 async function look(
   { database, agreed: judge }: AgreedCheckParts,
   rows: AgreedRows,
-  { isFirst, drifts }: { readonly isFirst: boolean; readonly drifts: Drift[] },
+  { version, drifts }: { readonly version: number; readonly drifts: Drift[] },
 ): Promise<void> {
+  const mayLack = version < (rows.since ?? 1);
   for await (const page of rows.read(database)) {
     const made: NewDigest[] = [];
-    for (const { id, agreed, digest, subject } of page) {
+    for (const { id, agreed, before, digest, subject } of page) {
       const judgement = digest === undefined ? 'missing' : judge.judge(agreed, digest);
       if (judgement === 'present') continue;
-      if (judgement === 'previous' || (judgement === 'missing' && isFirst))
+      const isOlder =
+        version < VERSION &&
+        digest !== undefined &&
+        before !== undefined &&
+        judge.judge(before, digest) !== 'other';
+      if (judgement === 'previous' || isOlder || (judgement === 'missing' && mayLack))
         made.push({ id, before: digest, digest: judge.of(agreed) });
       else drifts.push({ check: 'agreed_terms', subject, difference: 1n });
     }
@@ -57,27 +64,34 @@ async function look(
   }
 }
 
-/** That every open row of this exchange has its digest. */
-const beginning = async (database: Database): Promise<string> =>
-  `begun|${String(await readSetting(database, 'exchange_id'))}`;
+/** Of the first version orders, triggers and positions had digests; the second has lists, and how their orders wait. */
+const VERSION = 2;
 
-async function isFirstCheck(parts: AgreedCheckParts, drifts: Drift[]): Promise<boolean> {
+/** That every open row of this exchange has its digest. */
+async function beginning(database: Database, version: number): Promise<string> {
+  const exchange = String(await readSetting(database, 'exchange_id'));
+  return version === 1 ? `begun|${exchange}` : `begun ${version}|${exchange}`;
+}
+
+/** The version of digests that every open row has one of; 0 before the first. */
+async function versionOf(parts: AgreedCheckParts, drifts: Drift[]): Promise<number> {
   const { database, agreed, isBegun } = parts;
   const kept = await readSetting(database, AGREED_MARK);
-  if (kept === undefined && !isBegun) return true;
-  const isOurs =
-    kept !== undefined && agreed.judge(await beginning(database), String(kept)) !== 'other';
-  if (!isOurs)
-    drifts.push({
-      check: 'agreed_terms',
-      subject: 'the mark that every open order has its digest is gone',
-      difference: 1n,
-    });
-  return false;
+  if (kept === undefined && !isBegun) return 0;
+  for (let version = VERSION; kept !== undefined && version > 0; version -= 1) {
+    const text = await beginning(database, version);
+    if (agreed.judge(text, String(kept)) !== 'other') return version;
+  }
+  drifts.push({
+    check: 'agreed_terms',
+    subject: 'the mark that every open order has its digest is gone',
+    difference: 1n,
+  });
+  return VERSION;
 }
 
 async function mark({ database, agreed, clock }: AgreedCheckParts): Promise<void> {
-  const value = agreed.of(await beginning(database));
+  const value = agreed.of(await beginning(database, VERSION));
   if ((await readSetting(database, AGREED_MARK)) === value) return;
   await writeSetting(database, AGREED_MARK, { value: JSON.stringify(value), nowMs: clock.now() });
 }

@@ -1,8 +1,9 @@
 /**
- * The time that the exchange goes by. It is the machine's wall clock while that keeps step with the time that has passed; a
- * wall clock that jumps is not followed at once. Then time goes on as it passes, and the jump is believed only when it has
- * stood for a minute and the database's clock, where there is one of its own, says the same. So a clock that is wrong for
- * seconds changes nothing, and one that was wrong before is put right. A machine that slept is no jump: its uptime says so.
+ * The time that the exchange goes by: the time that has passed, held to the machine's wall clock while that keeps step. What
+ * they differ by is made up little by little, so a step of the wall clock is never one of this time, forward or back. A wall
+ * clock that jumps is not followed at all until the jump has stood for a minute and the database's clock, where there is one
+ * of its own, says the same. So a clock that is wrong for seconds changes nothing, and one that was wrong before is put
+ * right. A machine that slept is no jump: its uptime says so.
  * Out of scope: where the database is asked and what is kept over restarts (core/operations/clock-keeper.ts).
  */
 
@@ -20,7 +21,7 @@ export interface MachineClocks {
 export const CLOCKS_AGREE_MS = 2_000;
 /** How long a wall clock must stand by a jump before it is believed. */
 export const JUMP_BELIEVED_MS = 60_000;
-/** How much of a small difference is made up at each look, so that a clock which NTP slews is followed. */
+/** How much of a small difference is made up at each look: a clock which NTP slews is followed as it goes. */
 const SLEW_MS = 100;
 const LOOK_EACH_MS = 1_000;
 
@@ -69,11 +70,9 @@ export class SteadyClock {
 
   /** Milliseconds since 1970 UTC. */
   now(): number {
-    const wallMs = this.#machine.wallMs();
-    if (Math.abs(wallMs - this.#passed()) <= CLOCKS_AGREE_MS && this.#jumpedAtMs === undefined)
-      return wallMs;
-    this.look();
-    return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());
+    const aheadMs = this.#machine.wallMs() - this.#passed();
+    if (Math.abs(aheadMs) > CLOCKS_AGREE_MS || this.#jumpedAtMs !== undefined) this.look();
+    return Math.floor(this.#passed());
   }
 
   /** The wall clock less the time that the exchange goes by. */
@@ -107,7 +106,8 @@ export class SteadyClock {
     if (Math.abs(aheadMs) <= CLOCKS_AGREE_MS) {
       if (this.#jumpedAtMs !== undefined) this.#reports.settled?.(0);
       this.#jumpedAtMs = undefined;
-      this.#offsetMs += Math.max(-SLEW_MS, Math.min(SLEW_MS, aheadMs));
+      if (!this.#isContradicted(aheadMs))
+        this.#offsetMs += Math.max(-SLEW_MS, Math.min(SLEW_MS, aheadMs));
       return;
     }
     if (this.#jumpedAtMs === undefined) {
@@ -120,12 +120,21 @@ export class SteadyClock {
     this.#reports.settled?.(Math.round(aheadMs));
   }
 
-  /** Whether nothing that is asked speaks against the wall clock. */
+  /** Whether nothing that is asked speaks against the wall clock: the database is nearer to it than to us. */
   #isConfirmed(aheadMs: number): boolean {
     if (!this.#hasDatabase) return true;
     const said = this.#database;
     if (said === undefined || said.passedMs < (this.#jumpedAtMs ?? 0)) return false;
-    return Math.abs(said.aheadMs - aheadMs) <= 2 * CLOCKS_AGREE_MS;
+    return (
+      !this.#isContradicted(aheadMs) && Math.abs(said.aheadMs) > Math.abs(said.aheadMs - aheadMs)
+    );
+  }
+
+  /** Whether the database does not agree with the wall clock, as last asked. */
+  #isContradicted(aheadMs: number): boolean {
+    return (
+      this.#database !== undefined && Math.abs(this.#database.aheadMs - aheadMs) > CLOCKS_AGREE_MS
+    );
   }
 
   #countSleep(passedMs: number): void {
@@ -152,12 +161,15 @@ export interface StartingTimes {
 
 /**
  * The time that a start begins at. With two of three clocks that agree it is theirs; of the wall clock and the database's
- * alone it is the database's, which all processes share. What was kept is of no use when it lies before what is stored.
+ * alone it is the database's, which all processes share, also where they agree: one that begins at the other end of what
+ * counts as agreement has all others ahead of it once its wall clock is put right. What was kept is of no use when it lies
+ * before what is stored.
  */
 export function startingTimeMs({ wallMs, databaseMs, keptMs, reachedMs }: StartingTimes): number {
   const agree = (left: number, right: number) => Math.abs(left - right) <= CLOCKS_AGREE_MS;
   const kept = keptMs !== undefined && keptMs >= reachedMs - CLOCKS_AGREE_MS ? keptMs : undefined;
   if (databaseMs !== undefined && !agree(wallMs, databaseMs))
     return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;
-  return kept !== undefined && !agree(wallMs, kept) ? kept : wallMs;
+  if (kept !== undefined && !agree(wallMs, kept)) return kept;
+  return databaseMs ?? wallMs;
 }

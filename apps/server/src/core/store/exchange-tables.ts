@@ -51,6 +51,8 @@ export interface AgreedRow {
   readonly id: number;
   /** All that its owner agreed to, which the digest is made of. */
   readonly agreed: string;
+  /** The same as the version before said it, which counts at the first start with this one. */
+  readonly before?: string;
   readonly digest: string | undefined;
   /** What it is and says, for whoever looks why it differs. */
   readonly subject: string;
@@ -63,6 +65,8 @@ export interface AgreedRows {
   readonly id: string;
   /** All of them, a page at a time. */
   readonly read: (source: Queryable) => AsyncIterable<readonly AgreedRow[]>;
+  /** The first version of digests that its rows have one in; absent: all. */
+  readonly since?: number;
 }
 
 /** What of a capability must add up. */

@@ -8,9 +8,11 @@ const ROWS_PER_PAGE = 2_000;
 
 type Digested = TriggerRecord & { readonly agreed_digest: string | null };
 
-/** What it waits for: a price, or a distance, where that begins, and where it has led so far. */
+/** What it waits for: a price, or a distance, where that begins, and where it has led so far; of a list whether it waits, and since when. */
 const priceOf = (row: TriggerRow): string =>
-  row.listId === undefined ? priceAlone(row) : `${priceAlone(row)} of list ${row.listId}`;
+  row.listId === undefined
+    ? priceAlone(row)
+    : `${priceAlone(row)} of list ${row.listId} ${row.status} since ${row.sinceId}`;
 
 const priceAlone = (row: TriggerRow): string =>
   row.trailPpm === undefined
@@ -18,8 +20,14 @@ const priceAlone = (row: TriggerRow): string =>
     : `${row.trailPpm} from ${row.activationPrice} to ${row.triggerPrice} of ${row.bestPrice} at ${row.bestAtMs}`;
 
 /** What was placed, and of a trailing stop where it stands: it is digested anew with each move. The name that its owner gave it comes last: it may hold anything. */
-export const agreedTrigger = (row: TriggerRow): string =>
-  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${priceOf(row)}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
+export const agreedTrigger = (row: TriggerRow): string => textOf(row, priceOf(row));
+
+/** As it was digested before that said whether one of a list waits. */
+const agreedBefore = (row: TriggerRow): string =>
+  textOf(row, `${priceAlone(row)} of list ${row.listId}`);
+
+const textOf = (row: TriggerRow, price: string): string =>
+  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${price}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
 
 /** Every one that waits, by owner and id. */
 export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<readonly AgreedRow[]> {
@@ -39,11 +47,12 @@ export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<rea
 
 function toAgreed(record: Digested): AgreedRow {
   const row = toTrigger(record);
-  const { triggerId, owner, side, quantity, amount, triggerPrice } = row;
+  const { triggerId, owner, side, quantity, amount, triggerPrice, listId } = row;
   return {
     id: triggerId,
     agreed: agreedTrigger(row),
+    ...(listId !== undefined && { before: agreedBefore(row) }),
     digest: record.agreed_digest ?? undefined,
-    subject: `trigger order ${triggerId} of owner ${owner}: is not what was placed, says ${side} ${quantity ?? amount} at ${triggerPrice}`,
+    subject: `trigger order ${triggerId} of owner ${owner}: is not what was placed, says ${side} ${quantity ?? amount} at ${triggerPrice}${listId === undefined ? '' : `, ${row.status}`}`,
   };
 }

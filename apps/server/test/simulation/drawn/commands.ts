@@ -16,6 +16,7 @@ import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } fro
 import type { MemoryTables } from '../store/memory-tables.ts';
 import { DrawnCustody } from './custody.ts';
 import { MARKETS, OFFERING_ID, OPERATORS, OWNERS, PRODUCTS } from './exchange-terms.ts';
+import { DrawnLists } from './lists.ts';
 import { type Drawn, DrawTools } from './tools.ts';
 
 const TIMES_IN_FORCE: readonly TimeInForce[] = [
@@ -46,6 +47,7 @@ export class DrawnCommands {
     this.#tools = new DrawTools(random, tables);
     this.#custody = new DrawnCustody(random, this.#tools);
     this.#priceOf = priceOf;
+    const lists = new DrawnLists(random, this.#tools, priceOf);
     this.#draws = [
       [26, () => this.#placeLimit()],
       [5, () => this.#placeMarket()],
@@ -56,6 +58,8 @@ export class DrawnCommands {
       [1, () => this.#rushOfStops()],
       [2, () => this.#cancelTrigger()],
       [2, () => this.#setTimer()],
+      [8, () => lists.place()],
+      [1, () => lists.cancel()],
       [5, () => this.#transfer()],
       [4, () => this.#postEntry()],
       [7, () => this.#openPosition()],

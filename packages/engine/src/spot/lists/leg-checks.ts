@@ -124,6 +124,8 @@ export function legRow(
   };
 }
 
-/** As much as the working order is of, or was filled where it was of an amount. */
-const sizeBehind = (working: OrderRow | undefined): QuantityLots =>
-  working?.quantity ?? quantityLots(Math.max(1, working?.filledQuantity ?? 0));
+/** As much as the working order is of while it waits; what comes at once and gets no more is of what it got. */
+function sizeBehind(working: OrderRow | undefined): QuantityLots {
+  if (working?.status === 'waiting' && working.quantity !== undefined) return working.quantity;
+  return quantityLots(Math.max(1, working?.filledQuantity ?? 0));
+}

@@ -1,5 +1,5 @@
 /** Lists of orders: taken up, and taken back by their owner. */
-import { type AmountMinor, amountMinor, maximum, priceTicks, quantityLots } from '@fairlead/units';
+import { type AmountMinor, amountMinor, maximum } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
@@ -84,6 +84,8 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
   const [first] = legs;
   if (first === undefined || first.trigger !== undefined) return undefined;
   const { side, timeInForce, price, quantity, display, clientOrderId } = first;
+  // No limit: what it is instead is for the shape to say.
+  if (price === undefined || quantity === undefined) return undefined;
   return {
     kind: 'place_order',
     type: 'limit',
@@ -91,8 +93,8 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
     marketId,
     side,
     timeInForce,
-    price: price ?? priceTicks(0),
-    quantity: quantity ?? quantityLots(0),
+    price,
+    quantity,
     ...(display !== undefined && { display }),
     ...(clientOrderId !== undefined && { clientOrderId }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),

@@ -3,7 +3,13 @@
  * within as many commands as those run. Each bug is one that an exchange has had.
  */
 import type { Command, Market } from '@fairlead/engine';
-import { NaiveExchange, type NaiveResult, RandomCommands } from '@fairlead/testkit';
+import {
+  NaiveExchange,
+  type NaiveOrder,
+  type NaiveResult,
+  type NaiveTrigger,
+  RandomCommands,
+} from '@fairlead/testkit';
 import { priceTicks, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { Comparison } from './compare-with-naive.ts';
@@ -124,6 +130,55 @@ class TriggeredByMarket extends NaiveExchange {
   }
 }
 
+/** Of two that exclude each other each freezes what it needs. */
+class HoldsBoth extends NaiveExchange {
+  override frozen(owner: number, currencyId: number): bigint {
+    const open = [...this.everyList.values()].filter(({ status }) => status === 'open');
+    return open.reduce(
+      (sum, { owner: of, marketId, secondId = 0, firstId }) => {
+        const second = this.everyTrigger.get(secondId);
+        const { baseCurrencyId } = this.market(marketId);
+        const isIts = of === owner && second?.side === 'sell' && baseCurrencyId === currencyId;
+        const first = this.everyOrder.get(firstId);
+        return isIts ? sum + (first?.quantity ?? 1n) * this.market(marketId).lotBaseMinor : sum;
+      },
+      super.frozen(owner, currencyId),
+    );
+  }
+}
+
+/** What was filled of one leaves the other where it is. */
+class LeavesTheOther extends NaiveExchange {
+  protected override endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
+    return reason === 'other_leg' ? trigger : super.endTrigger(trigger, reason);
+  }
+}
+
+/** What is behind an order is placed with a fill of a part. */
+class PlacesBehindParts extends NaiveExchange {
+  protected override isFilled(order: NaiveOrder): boolean {
+    return super.isFilled(order) || order.filledQuantity > 0n;
+  }
+}
+
+/** What sells what was bought sells what was bought, and not what was received. */
+class SellsBeforeFees extends NaiveExchange {
+  protected override receivedBy(order: NaiveOrder): bigint | undefined {
+    const received = super.receivedBy(order);
+    return received === undefined ? undefined : received + order.fee;
+  }
+}
+
+/** A trade that came before one was put up sets it off. */
+class FiresAtEarlierTrades extends NaiveExchange {
+  override execute(command: Command, timeMs: number): NaiveResult {
+    const result = super.execute(command, timeMs);
+    for (const trigger of this.triggers)
+      if (trigger.sinceId !== undefined) trigger.sinceId = trigger.triggerId;
+    return result;
+  }
+}
+
 /** Q1: the market's present fees are charged, not those of the order's placing. */
 class ByMarket extends NaiveExchange {
   override execute(command: Command, timeMs: number): NaiveResult {
@@ -154,6 +209,16 @@ describe('a planted bug is found', () => {
 
   test('only what an order shows is frozen', () => {
     expect(() => run(new HoldsWhatIsShown())).toThrow();
+  });
+
+  test.each([
+    ['both of a list freeze what they need', HoldsBoth],
+    ['one of two stays when the other is filled', LeavesTheOther],
+    ['a fill of a part places what is behind', PlacesBehindParts],
+    ['what is sold again is what was bought before the fee', SellsBeforeFees],
+    ['an order of a list waits from before it was put up', FiresAtEarlierTrades],
+  ] as const)('of lists: %s', (_, Naive) => {
+    expect(() => run(new Naive())).toThrow(expect.objectContaining({ name: 'AssertionError' }));
   });
 
   test.each(bugs)('%s', (_, change) => {

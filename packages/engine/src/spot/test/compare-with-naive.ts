@@ -3,6 +3,7 @@ import {
   type Changes,
   type Command,
   Engine,
+  type OrderListRow,
   type OrderRow,
   type Result,
   type TriggerRow,
@@ -11,6 +12,8 @@ import {
 import {
   type NaiveBounds,
   NaiveExchange,
+  type NaiveList,
+  type NaiveListResult,
   type NaiveOrder,
   type NaiveReplacement,
   type NaiveTrigger,
@@ -27,6 +30,8 @@ export class Comparison {
   wasLeft = false;
   /** What came of orders that were changed, and of those that waited. */
   readonly changed = new Set<string>();
+  /** What came of lists of orders. */
+  readonly lists = new Set<string>();
   #sequence = 0;
 
   /** Both do as much at once as the bounds say. */
@@ -54,6 +59,11 @@ export class Comparison {
       expect(known && naivePlain(known)).toEqual(plainTrigger(row));
       this.#count(row);
     }
+    for (const row of changes.orderLists) {
+      expect(this.naive.everyList.get(row.listId)).toEqual(plainList(row));
+      this.lists.add(`${row.kind} ${row.endReason ?? row.status}`);
+      if (row.settlesAtMs !== undefined) this.lists.add('late');
+    }
     for (const { marketId, moves } of changes.triggerBacklogs) {
       const left = this.naive.left.get(marketId) ?? [];
       this.wasLeft ||= moves.length > 0;
@@ -75,6 +85,7 @@ export class Comparison {
   #countChange({ kind }: Command, result: Result, { orders, amendments, trades }: Changes): void {
     const isChange = kind === 'amend_order' || kind === 'replace_order';
     const own = result.ok && result.value.kind === 'order' ? result.value.order : undefined;
+    if (kind === 'place_list' && !result.ok) this.lists.add(`${kind} ${result.reject}`);
     if (isChange && !result.ok) this.changed.add(`${kind} ${result.reject}`);
     for (const { isInPlace } of amendments) {
       const place = isInPlace ? 'in place' : 'placed again';
@@ -188,13 +199,32 @@ function plainResult(result: Result) {
     return [cancelled, placed].map((each) => (typeof each === 'string' ? each : plain(each)));
   }
   if (result.ok && result.value.kind === 'trigger') return plainTrigger(result.value.trigger);
+  if (result.ok && result.value.kind === 'list') {
+    const { list, orders, triggers } = result.value;
+    return {
+      list: plainList(list),
+      orders: orders.map(plain),
+      triggers: triggers.map(plainTrigger),
+    };
+  }
   throw new Error(`no order, but ${result.ok ? result.value.kind : result.reject}`);
+}
+
+function plainList(row: OrderListRow): NaiveList {
+  const { listId, owner, marketId, kind, clientListId, workingId, firstId, secondId } = row;
+  const { status, endReason, received, settlesAtMs: lateSinceMs } = row;
+  return {
+    ...{ listId, owner, marketId, kind, clientListId, workingId, firstId, secondId },
+    ...{ status, endReason, received, lateSinceMs },
+  };
 }
 
 function plainTrigger(row: TriggerRow): NaiveTrigger {
   const { triggerId, owner, marketId, side, triggerKind, triggerBy } = row;
   return {
     triggerId,
+    listId: row.listId,
+    sinceId: row.sinceId,
     owner,
     marketId,
     side,
@@ -237,6 +267,7 @@ function plain(order: OrderRow) {
     side: order.side,
     timeInForce: order.timeInForce,
     clientOrderId: order.clientOrderId,
+    listId: order.listId,
     price: order.price === undefined ? undefined : BigInt(order.price),
     quantity: order.quantity === undefined ? undefined : BigInt(order.quantity),
     priority: order.priority ?? order.orderId,
@@ -255,7 +286,11 @@ function plain(order: OrderRow) {
   };
 }
 
-function naiveResult(expected: NaiveOrder | NaiveTrigger | NaiveReplacement) {
+function naiveResult(expected: NaiveOrder | NaiveTrigger | NaiveReplacement | NaiveListResult) {
+  if ('list' in expected) {
+    const { list, orders, triggers } = expected;
+    return { list, orders: orders.map(naivePlain), triggers: triggers.map(naivePlain) };
+  }
   if (!isReplacement(expected)) return naivePlain(expected);
   return expected.map((each) => (typeof each === 'string' ? each : naivePlain(each)));
 }

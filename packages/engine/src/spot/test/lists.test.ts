@@ -434,8 +434,39 @@ describe('behind a working order', () => {
     const order = { ...working(), timeInForce: 'ioc', quantity: 100 as QuantityLots } as PlaceOrder;
     placed(listOf([triggerLeg(['sell', 'stop'], 9_500)], { working: order }));
     expect(exchange.engine.takeChanges().triggers).toMatchObject([
-      { status: 'cancelled', cancelReason: 'quantity_out_of_range', quantity: 100 },
+      { status: 'cancelled', cancelReason: 'quantity_out_of_range', quantity: 1 },
     ]);
+  });
+
+  test('without a size it is of what came at once, not of what was asked for', () => {
+    exchange.limit(BOB, 'sell', [10_000, 30]);
+    const order = { ...working(10_000, 50), timeInForce: 'ioc' } as PlaceOrder;
+    const sized = (leg: ListLeg) => placed(listOf([leg], { working: order })).triggers;
+    expect(sized(triggerLeg(['buy', 'stop'], 10_500))).toMatchObject([
+      { status: 'waiting', quantity: 30 },
+    ]);
+    exchange.limit(BOB, 'sell', [10_000, 30]);
+    expect(sized(triggerLeg(['sell', 'stop'], 9_500))).toMatchObject([{ quantity: 29 }]);
+    exchange.limit(BOB, 'sell', [10_000, 30]);
+    expect(sized(triggerLeg(['buy', 'stop'], 10_500, { quantity: 50 }))).toMatchObject([
+      { quantity: 50 },
+    ]);
+  });
+
+  test('an order is amended to no other quantity while more of the same is behind it', () => {
+    const { orders } = placed(listOf([limitLeg('buy', 9_800)], { working: working() }));
+    const order = { orderId: orders[0]?.orderId ?? 0 };
+    const amend = { kind: 'amend_order', owner: ADA, marketId: 1, order } as const;
+    const quantity = 5 as QuantityLots;
+    expect(rejectOf(exchange.execute({ ...amend, quantity }))).toBe('order_in_list');
+    exchange.run({ ...amend, price: 9_900 as PriceTicks });
+  });
+
+  test('a limit without a price is no list, and nothing breaks', () => {
+    const bare: ListLeg = { side: 'sell', type: 'market', timeInForce: 'gtc' };
+    const stop = triggerLeg(['sell', 'stop'], 9_500);
+    for (const first of [bare, { ...bare, type: 'limit' as const }])
+      expect(rejectOf(exchange.execute(listOf([first, stop])))).toBe('list_invalid');
   });
 
   test('numbers go on behind those that parts of an iceberg took', () => {

@@ -1,27 +1,45 @@
 /**
  * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
  * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
- * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) met by their own (B21) and shown in parts (B24) among them.
+ * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) met by their own (B21), of lists (B23)
+ * and shown in parts (B24) among them.
  */
 import { RandomCommands } from '@fairlead/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Comparison } from './compare-with-naive.ts';
 
+/** What lists are refused with; owners, markets and their states are other tests' matter. */
+const LIST_REJECTS = [
+  'list_invalid',
+  'duplicate_client_order_id',
+  'quantity_out_of_range',
+  'price_out_of_range',
+  'price_out_of_band',
+  'price_stale',
+  'price_reached',
+  'below_minimum',
+  'terms_changed',
+  'too_many_orders',
+  'insufficient_balance',
+  'would_not_fill',
+] as const;
+
 describe('the engine does what the oracle does', () => {
   const ends = new Set<string>();
   const changed = new Set<string>();
+  const lists = new Set<string>();
 
   /** So few at once that something is often left. */
   const few = { triggerFiresMax: 1, triggerRunFiresMax: 1 };
 
   test.each([
-    ...[1, 2, 3, 4].map((seed) => [seed, 'thousands fire at once', undefined] as const),
-    ...[5, 6, 7, 8].map((seed) => [seed, 'one fires at once', few] as const),
-  ])('seed %i, 2,000 commands: %s', (seed, _, bounds) => {
+    ...[1, 2, 3, 4, 9, 10, 13].map((seed) => [seed, 'thousands fire at once', undefined] as const),
+    ...[5, 6, 7, 8, 11, 12].map((seed) => [seed, 'one fires at once', few] as const),
+  ])('seed %i, 2,500 commands: %s', (seed, _, bounds) => {
     const comparison = new Comparison(undefined, bounds);
     const commands = new RandomCommands(seed);
-    for (let at = 0; at < 2_000; at += 1) {
+    for (let at = 0; at < 2_500; at += 1) {
       const { command, timeMs } = commands.next();
       comparison.run(command, timeMs);
       commands.orderIdMax = comparison.naive.lastOrderId;
@@ -33,6 +51,7 @@ describe('the engine does what the oracle does', () => {
     for (const end of comparison.ends.keys()) ends.add(end);
     if (comparison.wasLeft) ends.add('left for later');
     for (const end of comparison.changed) changed.add(end);
+    for (const end of comparison.lists) lists.add(end);
   });
 
   test('trigger orders came to every end by then', () => {
@@ -69,6 +88,21 @@ describe('the engine does what the oracle does', () => {
         ...['run_schedules', 'place_order'].map((kind) => `${kind} expired`),
         ...['shown again', 'shown again and again', 'place_order display_too_small'],
         'amend_order display_too_small',
+      ]),
+    );
+  });
+
+  test('lists of orders came to every end by then', () => {
+    const alone = ['open', 'filled', 'triggered', 'self_trade'];
+    const behind = ['pending', 'placed', 'refused', 'expired', 'self_trade'];
+    const takenBack = ['user', 'timer', 'operator', 'market_terms'];
+    expect([...lists]).toEqual(
+      expect.arrayContaining([
+        ...[...alone, ...takenBack].map((end) => `oco ${end}`),
+        ...[...behind, ...takenBack].map((end) => `oto ${end}`),
+        ...[...behind, ...takenBack, ...alone].map((end) => `otoco ${end}`),
+        'late',
+        ...LIST_REJECTS.map((code) => `place_list ${code}`),
       ]),
     );
   });

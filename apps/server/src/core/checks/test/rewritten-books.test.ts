@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { USDT } from '@fairlead/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   startTestServer,
   type TestServer,
@@ -23,6 +23,7 @@ import { openSecrets, Secrets } from '../../operations/secrets.ts';
 import { HighWater } from '../../sequencer/high-water.ts';
 import type { Queryable } from '../../store/database.ts';
 import { adoptExchange, HIGH_WATER_FILE, settleMark } from '../../store/exchange-mark.ts';
+import { AGREED_MARK, readSetting, writeSetting } from '../../store/settings-queries.ts';
 import { checkAgreed } from '../agreed-check.ts';
 import { AgreedTerms } from '../agreed-terms.ts';
 import { PastCheck } from '../past-check.ts';
@@ -299,6 +300,96 @@ describeDatabases('Q9: books written anew', (kind) => {
       `agreed_terms trigger order ${placed.id} of owner ${alice.userId}: is not what was placed, says sell 1000 at 18000`,
     ]);
     await expectStopped();
+  });
+
+  describe('Q9: lists of orders', () => {
+    const LEG = { side: 'sell', quantity: '1' };
+    const OCO = {
+      ...{ symbol: 'BTC/USDT', kind: 'oco' },
+      legs: [
+        { ...LEG, type: 'limit', price: '110.00' },
+        { ...LEG, type: 'market', trigger: 'stop', trigger_price: '90.00' },
+      ],
+    } as const;
+    const STOP = `status = 'waiting' AND list_id IS NOT NULL`;
+
+    async function placed(): Promise<number> {
+      await new DerivativeStory(server.sequencer, server.clock).tick('100.00');
+      const { order_list: list } = await server.data('placeOrderList', OCO, alice);
+      return list.id;
+    }
+
+    test.each([
+      ['is said to be over', `status = 'done', end_reason = 'user'`, /^list_over list \d+$/],
+      ['names another order', 'second_id = first_id', /^agreed_terms list \d+ of owner/],
+    ])('a list that %s is found', async (_what, set, text) => {
+      const listId = await placed();
+      expect(await found()).toEqual([]);
+      await server.sequencer.stop();
+      const { database, reconciler } = server.context;
+      await unguarded(database, async (sql) => {
+        await sql.query(`UPDATE order_lists SET ${set} WHERE list_id = $1`, [listId]);
+      });
+      const quick = await reconciler.checkQuick();
+      const agreed = await reconciler.checkAgreed();
+      expect([...quick.drifts, ...agreed.drifts].map(say)).toEqual([expect.stringMatching(text)]);
+    });
+
+    test('a row under the running engine is found by its own check', async () => {
+      await placed();
+      const { reconciler } = server.context;
+      expect((await reconciler.checkEngine()).drifts).toEqual([]);
+      await unguarded(server.context.database, async (sql) => {
+        await sql.query('UPDATE order_lists SET updated_at_ms = updated_at_ms + 1');
+      });
+      expect((await reconciler.checkEngine()).drifts.map(say)).toEqual([
+        'engine_differs state hash',
+      ]);
+      await expectStopped();
+    });
+
+    test('one that waits since another time is found', async () => {
+      await placed();
+      expect(await found()).toEqual([]);
+      await server.sequencer.stop();
+      const { database, reconciler } = server.context;
+      const change = (set: string) =>
+        unguarded(database, async (sql) => {
+          await sql.query(`UPDATE trigger_orders SET ${set} WHERE ${STOP}`);
+        });
+      await change('since_id = since_id + 1');
+      expect((await reconciler.checkAgreed()).drifts).toHaveLength(1);
+      await change('since_id = since_id - 1');
+      expect((await reconciler.checkAgreed()).drifts).toEqual([]);
+    });
+
+    test('what an earlier version digested is taken over once', async () => {
+      await placed();
+      expect(await found()).toEqual([]);
+      const { database } = server.context;
+      const agreed = new AgreedTerms(await openSecrets(database, {}, 0));
+      const look = () =>
+        checkAgreed({
+          database,
+          clock: server.clock,
+          agreed,
+          isBegun: true,
+          tables: EXCHANGE_TABLES,
+        });
+      expect(await look()).toEqual([]);
+      const exchange = await readSetting(database, 'exchange_id');
+      const lists = () =>
+        unguarded(database, async (sql) => {
+          await sql.query('UPDATE order_lists SET agreed_digest = NULL');
+        });
+      await lists();
+      expect(await look()).toHaveLength(1);
+      const value = JSON.stringify(agreed.of(`begun|${exchange}`));
+      await writeSetting(database, AGREED_MARK, { value, nowMs: 0 });
+      expect(await look()).toEqual([]);
+      await lists();
+      expect(await look()).toHaveLength(1);
+    });
   });
 
   test('Q9: digests that are taken away are missed, by their mark or by the file outside', async () => {

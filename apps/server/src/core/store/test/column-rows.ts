@@ -261,25 +261,29 @@ export const trigger = row<TriggerRow>(
     createdAtMs: ['created_at_ms', 21],
     updatedAtMs: ['updated_at_ms', 22, 122],
   },
-  { columns: { agreed_digest: ['digest of trigger 107', null] } },
+  { columns: { agreed_digest: ['digest of trigger 107 waiting', null] } },
 );
 
-export const orderList = row<OrderListRow>('order_lists', {
-  listId: ['list_id', 108],
-  owner: ['owner_id', 11],
-  marketId: ['market_id', 1],
-  kind: ['kind', 'otoco'],
-  clientListId: ['client_list_id', 'mine'],
-  workingId: ['working_id', 12],
-  firstId: ['first_id', 13, 113],
-  secondId: ['second_id', 14],
-  status: ['status', 'pending', 'done'],
-  endReason: ['end_reason', 'user', 'filled'],
-  received: ['received_minor', 15n, 115n],
-  settlesAtMs: ['settles_at_ms', 16, 116],
-  createdAtMs: ['created_at_ms', 17],
-  updatedAtMs: ['updated_at_ms', 18, 118],
-});
+export const orderList = row<OrderListRow>(
+  'order_lists',
+  {
+    listId: ['list_id', 108],
+    owner: ['owner_id', 11],
+    marketId: ['market_id', 1],
+    kind: ['kind', 'otoco'],
+    clientListId: ['client_list_id', 'mine'],
+    workingId: ['working_id', 12],
+    firstId: ['first_id', 13, 113],
+    secondId: ['second_id', 14],
+    status: ['status', 'pending', 'done'],
+    endReason: ['end_reason', 'user', 'filled'],
+    received: ['received_minor', 15n, 115n],
+    settlesAtMs: ['settles_at_ms', 16, 116],
+    createdAtMs: ['created_at_ms', 17],
+    updatedAtMs: ['updated_at_ms', 18, 118],
+  },
+  { columns: { agreed_digest: ['digest of list 108', null] } },
+);
 
 const moves = (...prices: readonly number[]) => {
   const list = prices.map(

@@ -96,6 +96,41 @@ describe('Q15: the time that the exchange goes by', () => {
     expect(clock.isJumped).toBe(true);
   });
 
+  it('makes up for a small step little by little, and two the other way are never one of this time', () => {
+    const machine = new Machine();
+    const clock = new SteadyClock(machine);
+    const steps: number[] = [];
+    let lastMs = clock.now();
+    const step = (ms: number) => {
+      machine.wrongMs += ms;
+      steps.push(clock.now() - lastMs);
+      for (let second = 0; second < 30; second += 1) {
+        machine.pass(1, clock);
+        steps.push(clock.now() - lastMs - 1_000);
+        lastMs = clock.now();
+      }
+    };
+    step(1_900);
+    expect(clock.now()).toBe(machine.wallMs());
+    step(-1_900);
+    step(-1_900);
+    expect(clock.now()).toBe(machine.wallMs());
+    expect(Math.max(...steps.map(Math.abs))).toBe(100);
+  });
+
+  it('does not follow a small step either that the database knows nothing of', () => {
+    const machine = new Machine();
+    const clock = new SteadyClock(machine, { hasDatabase: true });
+    for (const wrongMs of [-1_500, -2_900, -4_300]) {
+      machine.wrongMs = wrongMs;
+      machine.pass(90, clock, () => clock.databaseSays(machine.trueMs()));
+    }
+    expect(machine.trueMs() - clock.now()).toBe(1_500);
+    machine.wrongMs = 0;
+    machine.pass(15, clock, () => clock.databaseSays(machine.trueMs()));
+    expect(clock.now()).toBe(machine.trueMs());
+  });
+
   it('does not stand still with a wall clock that does', () => {
     const machine = new Machine();
     const clock = new SteadyClock(machine);
@@ -118,6 +153,8 @@ test('Q15: a start begins at the time that most clocks say', () => {
   expect(start({ wallMs: ahead, keptMs: TRUTH_MS, databaseMs: ahead })).toBe(0);
   expect(start({ databaseMs: ahead, keptMs: TRUTH_MS })).toBe(0);
   expect(start({ databaseMs: ahead })).toBe(HOUR_MS);
+  // As far apart as clocks may be that agree: the one that all processes share.
+  expect(start({ wallMs: TRUTH_MS - 1_900, databaseMs: TRUTH_MS })).toBe(0);
   // An uptime that began anew says nothing: time would lie before what is stored.
   expect(start({ keptMs: TRUTH_MS - HOUR_MS })).toBe(0);
 });
