@@ -45,6 +45,38 @@ describe('making one', () => {
     ]);
   });
 
+  test('each product is chosen by itself, in the form of a change too', async () => {
+    const user = await server.register();
+    const { api_key } = await make(user, { options: true, earn: 'true' });
+    expect(api_key).toMatchObject({ permissions: ['read', 'options', 'earn'], opens_api: true });
+    const edited = await server.data(
+      'editApiKey',
+      { ...BOT, id: api_key.id, transfer: true },
+      user,
+    );
+    expect(edited.permissions).toEqual(['read', 'transfer']);
+    expect(await list(user)).toEqual([edited]);
+  });
+
+  test('one of before there was more stays what it was, whatever is asked for it', async () => {
+    const user = await server.register();
+    const { api_key, key } = await make(user, { trade: true });
+    await server.context.database.query(
+      'UPDATE api_keys SET opens_api = false WHERE api_key_id = $1',
+      [api_key.id],
+    );
+    server.context.apiKeys.forget([api_key.id]);
+    const asked = { ...BOT, id: api_key.id, trade: true };
+    const refused = await server.call('editApiKey', { ...asked, futures: true, earn: true }, user);
+    expect([refused.status, Object.keys(refused.fields ?? {})]).toEqual([422, ['futures']]);
+    const renamed = await server.data('editApiKey', { ...asked, label: 'renamed' }, user);
+    expect(renamed).toMatchObject({ permissions: ['read', 'trade'], opens_api: false });
+    expect(await find(key)).toMatchObject({ canTrade: true, opensApi: false });
+    // Nor by a hand in the table.
+    const more = "UPDATE api_keys SET products = '{futures}' WHERE api_key_id = $1";
+    await expect(server.context.database.query(more, [api_key.id])).rejects.toThrow();
+  });
+
   test('S1: key and secret are shown once, and the tables hold neither', async () => {
     const user = await server.register();
     const { key, secret = '', api_key } = await make(user);
@@ -240,7 +272,7 @@ describe('the end of one', () => {
     const owner = { userId: user.userId, verifiedHash: passwordHash };
     const late = server.context.apiKeys.create(
       owner,
-      { label: 'late', trade: true },
+      { label: 'late', trade: true, futures: false, options: false, earn: false, transfer: false },
       textsOf('en'),
     );
     await expect(late).rejects.toMatchObject({ code: 'password_wrong' });
