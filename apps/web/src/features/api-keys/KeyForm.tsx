@@ -92,7 +92,7 @@ function Powers({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey | undefin
   const t = useTranslations('apiKeys');
   const { fields, isRunning } = form;
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="grid min-w-0 gap-2">
       <legend className="fl-label">{t('may')}</legend>
       <p className="text-12 text-muted">
         {t(apiKey?.opens_api === false ? 'ofBefore' : 'mayRead')}
@@ -102,7 +102,7 @@ function Powers({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey | undefin
           <SettingRow
             key={power}
             label={
-              <span className="grid">
+              <span className="grid py-2">
                 {t(`permissions.${power}`)}
                 <span className="text-12 text-muted">{t(`help.${power}`)}</span>
               </span>

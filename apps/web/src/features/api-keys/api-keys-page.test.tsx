@@ -62,8 +62,7 @@ test('a key is made with the password, and its secret stays until it is said to 
   await press('Create API key');
   expect(screen.getByText('Give it a name.')).toBeDefined();
   type('Name', 'grid bot');
-  for (const box of screen.getAllByRole('switch'))
-    expect(box).toHaveProperty('checked', false);
+  for (const box of screen.getAllByRole('switch')) expect(box).toHaveProperty('checked', false);
   fireEvent.click(screen.getByRole('switch', { name: 'Spot' }));
   expect(screen.getByText(/can use it from anywhere/)).toBeDefined();
   fireEvent.click(screen.getByRole('switch', { name: 'Transfer' }));
