@@ -3,7 +3,7 @@
  * and second factor; key and secret are shown once and lie nowhere in the clear; one that ended is no key at once.
  */
 import { createHmac } from 'node:crypto';
-import { API_KEYS_MAX } from '@fairlead/contract';
+import { API_KEYS_MAX, LANGUAGES } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   PASSWORD,
@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/fixture.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { secondFactor } from '../../custody/test/fixture.ts';
+import { sayMessage } from '../../notices/message-texts.ts';
 import type { OpenApiKey } from '../api-keys.ts';
 
 let server: TestServer;
@@ -120,7 +121,25 @@ describe('making one', () => {
       kind: 'api_key_created',
       link: 'pages/settings/security/apiKeys',
     });
-    expect(messages[0]?.body).toContain('“grid bot” was created from 198.51.100.7');
+    expect(messages[0]?.body).toContain(
+      '“grid bot” was created from 198.51.100.7. It only reads. If',
+    );
+    const [key] = await list(user);
+    const more = { ...BOT, id: key?.id, trade: true, transfer: true };
+    await server.data('editApiKey', more, { ...user, ip: '198.51.100.8' });
+    const told = await server.data('messages', {}, user);
+    expect(told.list[0]?.body).toContain(
+      'changed from 198.51.100.8. Beside reading it may: spot · transfers. If',
+    );
+  });
+
+  test('A10: a message from before keys could do more is still said', () => {
+    for (const language of LANGUAGES) {
+      const say = textsOf(language);
+      const { body } = sayMessage('api_key_created', { label: 'old', ip: '192.0.2.1' }, say);
+      expect(body).toMatch(/192\.0\.2\.1/);
+      expect(body).not.toMatch(/[{}]|messages\./);
+    }
   });
 
   test('at most ten, however many are asked for at once', async () => {
