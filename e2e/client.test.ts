@@ -16,6 +16,7 @@ import {
   register,
 } from '../apps/server/test/support/deployment-fixture.ts';
 import { packClient } from '../tools/pack-client.ts';
+import { FIRST, FIRST_OPERATOR, logInOperator, newVerified } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const run = promisify(execFile);
@@ -34,20 +35,20 @@ beforeAll(async () => {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
     cwd: project,
   });
-  server = await startServer();
+  server = await startServer(FIRST_OPERATOR);
 });
 afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The program as the installed page has it. */
-async function program(): Promise<string> {
+/** A program as the installed page has it: the first of a session, the second of a key. */
+async function program(at = 0): Promise<string> {
   const page = await readFile(
     path.join(project, 'node_modules/@fairlead/client/README.md'),
     'utf8',
   );
-  return /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  return [...page.matchAll(/```js\n([\s\S]*?)```/g)][at]?.[1] ?? '';
 }
 
 test('it installs what it runs with and nothing else of ours', async () => {
@@ -84,14 +85,39 @@ test('the program of its page trades', async () => {
   ]);
 });
 
+test('the program of its page for an API key transfers, buys an option, and may not trade spot', async () => {
+  const address = { address: server.url };
+  const operator = await logInOperator(server.url, FIRST);
+  const { token } = await newVerified(server.url, operator);
+  await data(address, 'faucet', { currency_id: USDT, amount: '1000' }, { token });
+  const asked = { label: 'program', password: PASSWORD, transfer: 'true', options: 'true' };
+  const made = await data(address, 'createApiKey', asked, { token });
+  const { key, secret = '' } = made as { readonly key: string; readonly secret?: string };
+  await priceBelow(address);
+  await writeFile(path.join(project, 'keyed.mjs'), await program(1));
+  const { stdout } = await run(process.execPath, ['keyed.mjs'], {
+    cwd: project,
+    env: { ...process.env, EXCHANGE: server.url, KEY: key, SECRET: secret },
+    timeout: 120_000,
+  });
+  expect(stdout.trim().split('\n')).toEqual([
+    'in the option account 50.000000',
+    'open 1',
+    'refused api_permission_missing',
+  ]);
+});
+
 const TYPED = `
-import { type ApiClient, createApiClient, createLiveClient } from '@fairlead/client';
+import { type ApiClient, createApiClient, createKeyClient, createLiveClient, createSigner } from '@fairlead/client';
 const api: ApiClient = createApiClient({ baseUrl: '' });
 const live = createLiveClient({ url: '' });
 live.on('order', ({ id, status }) => id.toFixed() + status.toUpperCase());
 live.subscribe('depth:BTC/USDT', ({ bids }) => bids.length);
 const { order } = await api.call('placeOrder', { symbol: 'BTC/USDT', side: 'buy', type: 'market', amount: '1' });
 export const text: string = order.created_at.toFixed();
+const keyed = createKeyClient({ baseUrl: '', signer: createSigner(() => '', { key: '' }) });
+const { position } = await keyed.call('closePosition', { position_id: 1 });
+export const number: number = position.id;
 `;
 
 test('its types say what a call takes and gives, to a project of other settings', async () => {
@@ -108,6 +134,7 @@ test('its types say what a call takes and gives, to a project of other settings'
   };
   expect(await check(TYPED)).toBe('sound');
   expect(await check(TYPED.replace("'placeOrder'", "'noSuchCall'"))).toContain('TS2345');
+  expect(await check(TYPED.replace("'closePosition'", "'withdraw'"))).toContain('withdraw');
   expect(await check(TYPED.replace("side: 'buy'", "side: 'hold'"))).toContain('hold');
   expect(await check(TYPED.replace('order.created_at', 'order.no_such_field'))).toContain('TS2');
 });

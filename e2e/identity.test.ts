@@ -229,7 +229,7 @@ test('a key is made in the app, trades as its owner, and ends when it is revoked
   await page.goto('/#/pages/settings/security/apiKeys');
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByLabel('Name').fill('Grid bot');
-  await page.getByRole('switch', { name: 'May trade' }).click();
+  await page.getByRole('switch', { name: 'Spot' }).click();
   await page.getByLabel('Login password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create API key' }).last().click();
   // With the question both are there.

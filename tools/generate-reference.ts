@@ -8,11 +8,16 @@ import path from 'node:path';
 import process from 'node:process';
 import {
   type Access,
+  API_KEY_PERMISSIONS,
   ERRORS,
   type ErrorCode,
+  keyPermissionOf,
+  type RouteName,
   type RouteSpec,
   routeEntries,
+  routes,
 } from '@fairlead/contract';
+import { callsOf, SIGNED_ERRORS } from '../apps/server/src/core/http/docs/key-calls.ts';
 import { errorsOf, schemaOf } from '../apps/server/src/core/http/docs/openapi-document.ts';
 import { RATE_LIMITS } from '../apps/server/src/core/http/limits.ts';
 import { CATALOGUES } from '../apps/server/src/core/texts/texts.ts';
@@ -27,6 +32,7 @@ const NOTE = '<!-- Made by `npm run reference` from packages/contract; edit that
 
 /** Written by hand but for their tables. */
 const HONESTY = '../internals/honesty.md';
+const BOTS = '../operating/bots.md';
 const WITH_SETTINGS = ['../operating/configure.md', '../operating/signer.md'];
 
 /** File name → content. */
@@ -39,8 +45,24 @@ export function referencePages(): ReadonlyMap<string, string> {
     ...WITH_SETTINGS.map(
       (page) => [page, withSettings(readFileSync(path.join(FOLDER, page), 'utf8'))] as const,
     ),
+    [BOTS, withPermissions(readFileSync(path.join(FOLDER, BOTS), 'utf8'))],
     ['../../.env.example', environmentExample()],
   ]);
+}
+
+/** The calls of keys, by what they need. */
+function withPermissions(page: string): string {
+  const rows = API_KEY_PERMISSIONS.map((permission) => {
+    const calls = callsOf(permission).map(
+      (name) => `\`${routes[name].method} ${routes[name].path}\``,
+    );
+    return `| \`${permission}\` | ${calls.join(', ')} |`;
+  });
+  const table = ['| permission | calls under `/api/` |', '|---|---|', ...rows].join('\n');
+  return page.replace(
+    /(<!-- permissions -->\n)[\s\S]*?(<!-- \/permissions -->)/,
+    (_whole, begin: string, end: string) => `${begin}${table}\n${end}`,
+  );
 }
 
 function errorsPage(): string {
@@ -83,11 +105,17 @@ function httpPage(): string {
     'Calls marked **key** need an `idempotency-key` header: the same key with the same content answers the first',
     'result again.',
     '',
+    'Programs make calls with an API key in place of a session, as far as a call says, as with "or a key that may `futures`". How they are',
+    `signed: [bots.md](../operating/bots.md#our-own-calls). Each is refused with ${list(SIGNED_ERRORS)} where key, time or`,
+    'signature are wrong, with `api_permission_missing` where the key may not, and with `api_not_for_keys` where no key may.',
+    '',
     ...rates(),
     ...tags.flatMap((tag) => [
       `## ${tag}`,
       '',
-      ...routeEntries.filter(([, spec]) => spec.tag === tag).flatMap(([, spec]) => section(spec)),
+      ...routeEntries
+        .filter(([, spec]) => spec.tag === tag)
+        .flatMap(([name, spec]) => section(name, spec)),
     ]),
   ].join('\n');
 }
@@ -99,9 +127,11 @@ function rates(): string[] {
   return ['| rate class | calls | counted by |', '|---|---|---|', ...rows, ''];
 }
 
-function section(spec: RouteSpec): string[] {
+const list = (codes: readonly ErrorCode[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
+function section(name: RouteName, spec: RouteSpec): string[] {
   const { method, path: address, summary, isMoney, rate } = spec;
-  const facts = [accessText(spec.access), `rate ${rate}`, ...(isMoney ? ['**key**'] : [])];
+  const facts = [accessText(name, spec.access), `rate ${rate}`, ...(isMoney ? ['**key**'] : [])];
   return [
     `### ${method} ${address}`,
     '',
@@ -121,9 +151,11 @@ function section(spec: RouteSpec): string[] {
   ];
 }
 
-function accessText(access: Access): string {
+function accessText(name: RouteName, access: Access): string {
   if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
-  return access.who === 'user' ? 'Logged in' : 'Anyone';
+  const permission = keyPermissionOf(name);
+  const own = access.who === 'user' ? 'Logged in' : 'Anyone';
+  return permission === undefined ? own : `${own} or a key that may \`${permission}\``;
 }
 
 function fields(schema: Schema): string[] {

@@ -19,12 +19,13 @@ const DECLARED: Readonly<Record<string, string>> = {
   '@fairlead/contract': 'contract/src/index.js',
   '@fairlead/contract/constants': 'contract/src/wire/constants.js',
   '@fairlead/contract/errors': 'contract/src/wire/errors.js',
+  '@fairlead/contract/key-calls': 'contract/src/wire/key-calls.js',
   '@fairlead/contract/paths': 'contract/src/wire/paths.js',
   '@fairlead/units': 'units/src/index.js',
 };
 const SOURCES = [
   'client/src/index.ts',
-  ...['index', 'wire/constants', 'wire/errors', 'wire/paths'].map(
+  ...['index', 'wire/constants', 'wire/errors', 'wire/key-calls', 'wire/paths'].map(
     (name) => `contract/src/${name}.ts`,
   ),
   'units/src/index.ts',

@@ -7,7 +7,22 @@ export {
 } from './api-client.ts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export { type BookLevel, compareDecimals } from './book-side.ts';
+export {
+  type CallSigner,
+  createSigner,
+  ed25519Signer,
+  hmacSigner,
+  type SignerOptions,
+  type SignText,
+} from './call-signer.ts';
 export { fetchOwnPicture, fetchPicture, fetchPoster } from './fetch-picture.ts';
+export {
+  type CallsOf,
+  createKeyClient,
+  type KeyCall,
+  type KeyClient,
+  type KeyClientOptions,
+} from './key-client.ts';
 export { type LiveBookOptions, watchBook } from './live-book.ts';
 export {
   createLiveClient,

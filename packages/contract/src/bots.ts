@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
+import { API_KEY_PERMISSIONS } from './wire/constants.ts';
 import { route } from './wire/route.ts';
 import { nothing, zBoolean, zId, zOtp, zText, zTime } from './wire/scalars.ts';
 
 const tag = 'API keys';
-
-/** What a key may do. There is none that takes money out. */
-export const API_KEY_PERMISSIONS = ['read', 'trade'] as const;
 
 /** Keys of one user that are not revoked. */
 export const API_KEYS_MAX = 10;
@@ -19,6 +17,8 @@ export const zApiKey = z.object({
   /** The key's first characters: enough to tell keys apart, too few to use one. */
   prefix: z.string(),
   permissions: z.array(z.enum(API_KEY_PERMISSIONS)),
+  /** Whether it opens the calls of this API too; keys of before they could do so open the Binance interface only. */
+  opens_api: z.boolean(),
   /** Addresses and networks it may be used from; empty: from anywhere. */
   ips: z.array(z.string()),
   created_at: z.number(),
@@ -39,8 +39,16 @@ const proof = {
 
 const terms = {
   label: z.string().check(z.maxLength(40), z.regex(/\S/)),
-  /** Whether it may place and cancel orders beside reading. */
+  /** Whether it may place, change and cancel spot orders beside reading. */
   trade: z._default(zBoolean, false),
+  /** Whether it may open, change and close positions. */
+  futures: z._default(zBoolean, false),
+  /** Whether it may buy rise/fall options. */
+  options: z._default(zBoolean, false),
+  /** Whether it may lock funds, redeem them and subscribe to new coins. */
+  earn: z._default(zBoolean, false),
+  /** Whether it may move money between its owner's accounts. */
+  transfer: z._default(zBoolean, false),
   /** IPv4 and IPv6 addresses and networks (`203.0.113.7`, `2001:db8::/48`), apart by commas or blanks. */
   ips: z.optional(z.string().check(z.maxLength(1_000))),
   /** When it ends by itself, ms. */
@@ -74,7 +82,7 @@ export const botRoutes = {
     }),
     response: z.object({
       api_key: zApiKey,
-      /** Sent as X-MBX-APIKEY. */
+      /** Sent as api-key, or as X-MBX-APIKEY over the Binance interface. */
       key: z.string(),
       /** Signs requests (HMAC-SHA256); absent where a public key was given. */
       secret: z.optional(z.string()),

@@ -43,6 +43,7 @@ export * from './wire/constants.ts';
 export * from './wire/elements.ts';
 export * from './wire/envelope.ts';
 export * from './wire/errors.ts';
+export * from './wire/key-calls.ts';
 export * from './wire/realtime.ts';
 export * from './wire/route.ts';
 export * from './wire/scalars.ts';

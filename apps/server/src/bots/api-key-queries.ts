@@ -1,5 +1,9 @@
 /** Keys of users' programs, and the user streams opened with them. Keys are kept as digests only. */
+import type { ApiKeyPermission } from '@fairlead/contract';
 import type { Queryable } from '../core/store/database.ts';
+
+/** What a key may do beside reading and trading spot. */
+export type KeyProduct = Exclude<ApiKeyPermission, 'read' | 'trade'>;
 
 export interface ApiKeyRow {
   readonly apiKeyId: number;
@@ -10,6 +14,9 @@ export interface ApiKeyRow {
   readonly publicKey?: Uint8Array;
   readonly label: string;
   readonly canTrade: boolean;
+  /** Whether it opens the product's own calls; keys of before they could do so never do. */
+  readonly opensApi: boolean;
+  readonly products: readonly KeyProduct[];
   readonly ips: readonly string[];
   readonly createdAtMs: number;
   readonly expiresAtMs?: number;
@@ -25,6 +32,8 @@ interface ApiKeyRecord {
   readonly public_key: Uint8Array | null;
   readonly label: string;
   readonly can_trade: boolean;
+  readonly opens_api: boolean;
+  readonly products: readonly KeyProduct[];
   readonly ips: readonly string[];
   readonly created_at_ms: bigint;
   readonly expires_at_ms: bigint | null;
@@ -32,8 +41,8 @@ interface ApiKeyRecord {
   readonly last_used_ip: string | null;
 }
 
-const COLUMNS = `api_key_id, user_id, prefix, sealed_secret, public_key, label, can_trade, ips,
-  created_at_ms, expires_at_ms, last_used_at_ms, last_used_ip`;
+const COLUMNS = `api_key_id, user_id, prefix, sealed_secret, public_key, label, can_trade, opens_api, products,
+  ips, created_at_ms, expires_at_ms, last_used_at_ms, last_used_ip`;
 
 const toApiKey = (row: ApiKeyRecord): ApiKeyRow => ({
   apiKeyId: Number(row.api_key_id),
@@ -42,6 +51,8 @@ const toApiKey = (row: ApiKeyRecord): ApiKeyRow => ({
   sealedSecret: row.sealed_secret,
   label: row.label,
   canTrade: row.can_trade,
+  opensApi: row.opens_api,
+  products: row.products,
   ips: row.ips,
   createdAtMs: Number(row.created_at_ms),
   ...(row.public_key !== null && { publicKey: row.public_key }),
@@ -83,15 +94,18 @@ export interface NewApiKey
 export interface ApiKeyTerms {
   readonly label: string;
   readonly canTrade: boolean;
+  readonly products: readonly KeyProduct[];
   readonly ips: readonly string[];
   readonly expiresAtMs: number | undefined;
 }
 
+/** A new key opens the product's own calls. */
 export async function insertApiKey(transaction: Queryable, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await transaction.query<ApiKeyRecord>(
     `INSERT INTO api_keys (user_id, key_hash, prefix, sealed_secret, key_id, label, can_trade, ips,
-       created_at_ms, expires_at_ms, public_key)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11) RETURNING ${COLUMNS}`,
+       created_at_ms, expires_at_ms, public_key, products, opens_api)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, $12::text[], true)
+     RETURNING ${COLUMNS}`,
     [
       key.userId,
       key.keyHash,
@@ -104,6 +118,7 @@ export async function insertApiKey(transaction: Queryable, key: NewApiKey): Prom
       key.createdAtMs,
       key.expiresAtMs ?? null,
       key.publicKey ?? null,
+      key.products,
     ],
   );
   if (row === undefined) throw new TypeError('an insert gave no row');
@@ -114,12 +129,13 @@ export async function insertApiKey(transaction: Queryable, key: NewApiKey): Prom
 export async function updateApiKey(
   source: Queryable,
   { userId, apiKeyId }: { readonly userId: number; readonly apiKeyId: number },
-  { label, canTrade, ips, expiresAtMs }: ApiKeyTerms,
+  { label, canTrade, products, ips, expiresAtMs }: ApiKeyTerms,
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await source.query<ApiKeyRecord>(
-    `UPDATE api_keys SET label = $3, can_trade = $4, ips = $5::text[], expires_at_ms = $6
+    `UPDATE api_keys SET label = $3, can_trade = $4, ips = $5::text[], expires_at_ms = $6,
+       products = $7::text[]
      WHERE api_key_id = $1 AND user_id = $2 AND revoked_at_ms IS NULL RETURNING ${COLUMNS}`,
-    [apiKeyId, userId, label, canTrade, ips, expiresAtMs ?? null],
+    [apiKeyId, userId, label, canTrade, ips, expiresAtMs ?? null, products],
   );
   return row && toApiKey(row);
 }

@@ -5,7 +5,13 @@
  */
 
 import { hash, randomInt } from 'node:crypto';
-import { API_KEY_IPS_MAX, API_KEYS_MAX, type ApiKey, ProblemError } from '@fairlead/contract';
+import {
+  API_KEY_IPS_MAX,
+  API_KEYS_MAX,
+  type ApiKey,
+  type ApiKeyPermission,
+  ProblemError,
+} from '@fairlead/contract';
 import { NewestMap } from '@fairlead/units';
 import { networkCheck, readNetwork } from '../core/http/ip-list.ts';
 import { API_KEY_CACHE_MAX, API_KEY_FRESH_MS, SESSION_SEEN_STEP_MS } from '../core/http/limits.ts';
@@ -20,6 +26,7 @@ import {
   apiKeysOf,
   findApiKey,
   insertApiKey,
+  type KeyProduct,
   livingApiKeys,
   revokeApiKeys,
   touchApiKeys,
@@ -47,6 +54,9 @@ export interface OpenApiKey {
   readonly apiKeyId: number;
   readonly userId: number;
   readonly canTrade: boolean;
+  /** Whether it opens the product's own calls. */
+  readonly opensApi: boolean;
+  readonly permissions: ReadonlySet<ApiKeyPermission>;
   readonly signer: Signer;
   /** Whether it may be used from an address. */
   admits(ip: string): boolean;
@@ -59,8 +69,11 @@ interface CachedKey {
   readonly freshUntilMs: number;
 }
 
+/** In the order in which they are told. */
+const PRODUCTS = ['futures', 'options', 'earn', 'transfer'] as const satisfies KeyProduct[];
+
 /** As typed. */
-export interface ApiKeyInput {
+export interface ApiKeyInput extends Readonly<Record<KeyProduct, boolean>> {
   readonly label: string;
   readonly trade: boolean;
   readonly ips?: string | undefined;
@@ -142,7 +155,17 @@ export class ApiKeys {
     input: ApiKeyInput,
     say: Say,
   ): Promise<ApiKeyRow> {
-    const row = await updateApiKey(this.#options.database, key, this.#read(input, say));
+    const { database } = this.#options;
+    const terms = this.#read(input, say);
+    const [asked] = terms.products;
+    if (asked !== undefined) {
+      const own = (await apiKeysOf(database, key.userId)).find(
+        ({ apiKeyId }) => apiKeyId === key.apiKeyId,
+      );
+      // What it opens was settled when it was made.
+      if (own?.opensApi === false) throw fieldProblem(asked, say('fields.key_of_before'));
+    }
+    const row = await updateApiKey(database, key, terms);
     if (row === undefined) throw new ProblemError('not_found');
     this.#ended(key.userId, [key.apiKeyId], true);
     return row;
@@ -170,17 +193,26 @@ export class ApiKeys {
     this.#ended(userId, apiKeyIds);
   }
 
-  /** The key that works now; undefined for one that is unknown, revoked or over. */
-  async find(key: string): Promise<OpenApiKey | undefined> {
+  /** A key that is in memory and works now. */
+  findOpen(key: string): OpenApiKey | undefined {
     const nowMs = this.#options.clock.now();
     const cached = this.#open.get(key);
     if (cached !== undefined && nowMs < cached.freshUntilMs && nowMs < cached.expiresAtMs)
       return cached.key;
     this.#open.delete(key);
+    return undefined;
+  }
+
+  /** The key that works now; undefined for one that is unknown, revoked or over. */
+  async find(key: string): Promise<OpenApiKey | undefined> {
+    const open = this.findOpen(key);
+    if (open !== undefined) return open;
     // A socket with hundreds of calls under way asks once, and they go on in their order.
     const known = this.#finding.get(key);
     if (known !== undefined) return known;
-    const finding = this.#lookUp(key, nowMs).finally(() => this.#finding.delete(key));
+    const finding = this.#lookUp(key, this.#options.clock.now()).finally(() =>
+      this.#finding.delete(key),
+    );
     this.#finding.set(key, finding);
     return finding;
   }
@@ -221,13 +253,15 @@ export class ApiKeys {
   }
 
   #openRow(row: ApiKeyRow): OpenApiKey {
-    const { apiKeyId, userId, canTrade, ips, prefix, sealedSecret, publicKey } = row;
+    const { apiKeyId, userId, canTrade, opensApi, ips, prefix, sealedSecret, publicKey } = row;
     const { secrets } = this.#options;
     const isListed = networkCheck(ips);
     return {
       apiKeyId,
       userId,
       canTrade,
+      opensApi,
+      permissions: new Set(permissionsOf(row)),
       signer:
         publicKey === undefined
           ? hmacSigner(Buffer.from(secrets.unwrap(sealedSecret, sealPlace(prefix))).toString())
@@ -236,10 +270,12 @@ export class ApiKeys {
     };
   }
 
-  #read({ label, trade, ips, expires_at: expiresAtMs }: ApiKeyInput, say: Say): ApiKeyTerms {
+  #read(input: ApiKeyInput, say: Say): ApiKeyTerms {
+    const { label, trade, ips, expires_at: expiresAtMs } = input;
     if (expiresAtMs !== undefined && expiresAtMs <= this.#options.clock.now())
       throw fieldProblem('expires_at', say('fields.time_past'));
-    return { label: label.trim(), canTrade: trade, ips: readIps(ips, say), expiresAtMs };
+    const products = PRODUCTS.filter((product) => input[product]);
+    return { label: label.trim(), canTrade: trade, products, ips: readIps(ips, say), expiresAtMs };
   }
 
   /** They ended, here or in another process: memory no longer knows them. */
@@ -280,13 +316,20 @@ function readIps(text: string | undefined, say: Say): string[] {
 const fieldProblem = (field: string, text: string): ProblemError =>
   new ProblemError('validation_failed', { fields: { [field]: text } });
 
+const permissionsOf = ({ canTrade, products }: ApiKeyRow): ApiKeyPermission[] => [
+  'read',
+  ...(canTrade ? (['trade'] as const) : []),
+  ...PRODUCTS.filter((product) => products.includes(product)),
+];
+
 /** A key as its owner sees it. */
 export function apiKeyView(row: ApiKeyRow): ApiKey {
   return {
     id: row.apiKeyId,
     label: row.label,
     prefix: row.prefix,
-    permissions: row.canTrade ? ['read', 'trade'] : ['read'],
+    permissions: permissionsOf(row),
+    opens_api: row.opensApi,
     ips: [...row.ips],
     created_at: row.createdAtMs,
     ...(row.expiresAtMs !== undefined && { expires_at: row.expiresAtMs }),

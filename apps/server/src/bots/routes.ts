@@ -1,6 +1,7 @@
 /** Keys of users' programs: making and changing one takes the login password and the second factor (S6). */
 
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import type { ApiKeyRow } from './api-key-queries.ts';
 import { apiKeyView } from './api-keys.ts';
 import type { BotsNeeds } from './needs.ts';
 
@@ -17,18 +18,16 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       const verifiedHash = await prove(context, call);
       const owner = { userId, verifiedHash };
       const { row, key, secret } = await apiKeys.create(owner, call.input, call.say);
-      const { label } = row;
       note('api_key_created', userId, row.apiKeyId);
-      await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
+      await messages.tellAndMail(userId, 'api_key_created', { ...toldOf(row), ip: call.ip });
       return { api_key: apiKeyView(row), key, ...(secret !== undefined && { secret }) };
     },
     editApiKey: async (call) => {
       const { userId } = userOf(call);
       await prove(context, call);
       const row = await apiKeys.edit({ userId, apiKeyId: call.input.id }, call.input, call.say);
-      const { label } = row;
       note('api_key_changed', userId, row.apiKeyId);
-      await messages.tellAndMail(userId, 'api_key_changed', { label, ip: call.ip });
+      await messages.tellAndMail(userId, 'api_key_changed', { ...toldOf(row), ip: call.ip });
       return apiKeyView(row);
     },
     revokeApiKey: async (call) => {
@@ -38,6 +37,12 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       return call.say('done.api_key_revoked');
     },
   };
+}
+
+/** What its owner is told of a key. */
+function toldOf(row: ApiKeyRow): { readonly label: string; readonly may: string } {
+  const { permissions } = apiKeyView(row);
+  return { label: row.label, may: permissions.filter((each) => each !== 'read').join(' ') };
 }
 
 /** Gives the hash of the password that was asked for. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ApiGate } from '../bots/api-gate.ts';
 import { Binance } from '../bots/binance/binance.ts';
 import { registerBinance } from '../bots/binance/http.ts';
 import { registerUdf } from '../bots/udf/udf.ts';
@@ -174,8 +175,10 @@ function catalogueServices(
 ): CatalogueServices {
   const { audit, config, metrics, operatorGate, operators, sessions } = context;
   const intake = new FileIntake(context.files);
+  const gate = new ApiGate({ ...context, rates });
   return {
     rates,
+    findProgram: (signed, ip, needs) => gate.admit(signed, ip, needs),
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
       // The credential is made by whoever runs the signer; without one its calls are closed.

@@ -17,6 +17,7 @@ export function sayMessage(
   const { reason, amount, filled, change, interest, profit, price, index, tx_id: txId } = params;
   const values = {
     ...params,
+    ...rightsOf(params['may'], say),
     ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
     ...(amount !== undefined && { amount: shownAmount(amount) }),
     ...(filled !== undefined && { filled: shownAmount(filled) }),
@@ -31,6 +32,14 @@ export function sayMessage(
     title: say(`messages.${kind}.title`, values),
     body: say(`messages.${kind}.body`, values),
   };
+}
+
+/** What a key may do beside reading; messages of before there was more do not say it. */
+function rightsOf(may: string | undefined, say: Say): MessageValues {
+  if (may === undefined) return { rights: 'unknown', may: '' };
+  const words = may.split(' ').filter((word) => word !== '');
+  const names = words.map((word) => say(`permissions.${word}` as TextKey));
+  return { rights: names.length === 0 ? 'read' : 'act', may: names.join(' · ') };
 }
 
 /** "1500.000000" is read as "1,500": no zeros that say nothing, thousands apart, never rounded. */

@@ -61,6 +61,13 @@ interface Reasoned {
   readonly reason: string;
 }
 
+interface MadeKey {
+  readonly label: string;
+  readonly ip: string;
+  /** Its permissions beside reading, apart by blanks. */
+  readonly may: string;
+}
+
 /** The values of each kind. */
 export interface MessageParams {
   readonly new_device: { readonly device: string; readonly ip: string };
@@ -144,12 +151,12 @@ export interface MessageParams {
     readonly price: string;
     readonly index: string;
   };
-  readonly api_key_created: { readonly label: string; readonly ip: string };
+  readonly api_key_created: MadeKey;
   /** Terms that are announced, and when they begin. */
   readonly terms_change: { readonly name: string; readonly time: string };
   /** Between when, and the receipt of the loss. */
   readonly data_lost: { readonly from: string; readonly to: string; readonly receipt: string };
-  readonly api_key_changed: { readonly label: string; readonly ip: string };
+  readonly api_key_changed: MadeKey;
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };
   /** Signed; the entry's number, and the numbers of the two operators. */

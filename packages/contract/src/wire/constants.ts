@@ -186,6 +186,17 @@ export const CANCEL_TIMERS_MAX = 16;
 export const CANCEL_ON_DISCONNECT_SECONDS_MIN = 5;
 export const CANCEL_ON_DISCONNECT_SECONDS_MAX = 300;
 
+/** What a key of a program may do: `read` is of every key, `trade` is spot's. There is none that takes money out. */
+export const API_KEY_PERMISSIONS = [
+  'read',
+  'trade',
+  'futures',
+  'options',
+  'earn',
+  'transfer',
+] as const;
+export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
+
 /** Price alerts of one user that wait. */
 export const ALERTS_MAX = 50;
 

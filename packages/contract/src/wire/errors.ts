@@ -127,6 +127,12 @@ export const ERRORS = {
   passkeys_closed: refusal(),
   signature_required: refusal(),
   account_locked: refusal(403),
+  api_key_refused: refusal(401),
+  api_signature_wrong: refusal(401),
+  api_time_outside: passing(400),
+  api_call_repeated: refusal(409),
+  api_permission_missing: refusal(403),
+  api_not_for_keys: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

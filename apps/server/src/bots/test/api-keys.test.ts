@@ -3,7 +3,7 @@
  * and second factor; key and secret are shown once and lie nowhere in the clear; one that ended is no key at once.
  */
 import { createHmac } from 'node:crypto';
-import { API_KEYS_MAX } from '@fairlead/contract';
+import { API_KEYS_MAX, LANGUAGES } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   PASSWORD,
@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/fixture.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { secondFactor } from '../../custody/test/fixture.ts';
+import { sayMessage } from '../../notices/message-texts.ts';
 import type { OpenApiKey } from '../api-keys.ts';
 
 let server: TestServer;
@@ -43,6 +44,38 @@ describe('making one', () => {
       'validation_failed',
       ['withdraw'],
     ]);
+  });
+
+  test('each product is chosen by itself, in the form of a change too', async () => {
+    const user = await server.register();
+    const { api_key } = await make(user, { options: true, earn: 'true' });
+    expect(api_key).toMatchObject({ permissions: ['read', 'options', 'earn'], opens_api: true });
+    const edited = await server.data(
+      'editApiKey',
+      { ...BOT, id: api_key.id, transfer: true },
+      user,
+    );
+    expect(edited.permissions).toEqual(['read', 'transfer']);
+    expect(await list(user)).toEqual([edited]);
+  });
+
+  test('one of before there was more stays what it was, whatever is asked for it', async () => {
+    const user = await server.register();
+    const { api_key, key } = await make(user, { trade: true });
+    await server.context.database.query(
+      'UPDATE api_keys SET opens_api = false WHERE api_key_id = $1',
+      [api_key.id],
+    );
+    server.context.apiKeys.forget([api_key.id]);
+    const asked = { ...BOT, id: api_key.id, trade: true };
+    const refused = await server.call('editApiKey', { ...asked, futures: true, earn: true }, user);
+    expect([refused.status, Object.keys(refused.fields ?? {})]).toEqual([422, ['futures']]);
+    const renamed = await server.data('editApiKey', { ...asked, label: 'renamed' }, user);
+    expect(renamed).toMatchObject({ permissions: ['read', 'trade'], opens_api: false });
+    expect(await find(key)).toMatchObject({ canTrade: true, opensApi: false });
+    // Nor by a hand in the table.
+    const more = "UPDATE api_keys SET products = '{futures}' WHERE api_key_id = $1";
+    await expect(server.context.database.query(more, [api_key.id])).rejects.toThrow();
   });
 
   test('S1: key and secret are shown once, and the tables hold neither', async () => {
@@ -88,7 +121,25 @@ describe('making one', () => {
       kind: 'api_key_created',
       link: 'pages/settings/security/apiKeys',
     });
-    expect(messages[0]?.body).toContain('“grid bot” was created from 198.51.100.7');
+    expect(messages[0]?.body).toContain(
+      '“grid bot” was created from 198.51.100.7. It only reads. If',
+    );
+    const [key] = await list(user);
+    const more = { ...BOT, id: key?.id, trade: true, transfer: true };
+    await server.data('editApiKey', more, { ...user, ip: '198.51.100.8' });
+    const told = await server.data('messages', {}, user);
+    expect(told.list[0]?.body).toContain(
+      'changed from 198.51.100.8. Beside reading it may: spot · transfers. If',
+    );
+  });
+
+  test('A10: a message from before keys could do more is still said', () => {
+    for (const language of LANGUAGES) {
+      const say = textsOf(language);
+      const { body } = sayMessage('api_key_created', { label: 'old', ip: '192.0.2.1' }, say);
+      expect(body).toMatch(/192\.0\.2\.1/);
+      expect(body).not.toMatch(/[{}]|messages\./);
+    }
   });
 
   test('at most ten, however many are asked for at once', async () => {
@@ -240,7 +291,7 @@ describe('the end of one', () => {
     const owner = { userId: user.userId, verifiedHash: passwordHash };
     const late = server.context.apiKeys.create(
       owner,
-      { label: 'late', trade: true },
+      { label: 'late', trade: true, futures: false, options: false, earn: false, transfer: false },
       textsOf('en'),
     );
     await expect(late).rejects.toMatchObject({ code: 'password_wrong' });

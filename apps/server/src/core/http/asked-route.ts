@@ -4,11 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  type ApiKeyPermission,
   IDEMPOTENCY_KEY,
+  keyPermissionOf,
   type Language,
   ProblemError,
   type RouteName,
   type RouteSpec,
+  type SignedParts,
 } from '@fairlead/contract';
 import { textsOf } from '../texts/texts.ts';
 import { routeLabel, statusOf, toProblem } from './envelope.ts';
@@ -21,6 +24,7 @@ import {
   type OperatorCaller,
   type OperatorWork,
 } from './handler.ts';
+import { KEY_CALL_COST } from './limits.ts';
 import type { Rates } from './rates.ts';
 import type { Upload } from './uploads.ts';
 
@@ -29,6 +33,12 @@ export interface RouteServices {
   readonly rates: Rates;
   /** The user or operator whose open session this token is, or the signer whose credential it is. */
   findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
+  /** Whose program signed a call, and with the right for it; absent where none is served. */
+  findProgram?(
+    signed: SignedCall,
+    ip: string,
+    needs: ApiKeyPermission | undefined,
+  ): Promise<Caller>;
   /** Runs an operator's call in its turn, while the session and the role hold. */
   asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
   /** Told of a caller who has not the role for a route. */
@@ -50,9 +60,17 @@ export interface AnsweredCall {
   readonly milliseconds: number;
 }
 
+/** A call that a program signed, as it was sent. */
+export interface SignedCall extends SignedParts {
+  readonly key: string;
+  readonly signature: string;
+}
+
 /** What comes beside the fields of a call. */
 export interface Asked {
   readonly token: string | undefined;
+  /** Of a call that names a key of a program. */
+  readonly signed?: SignedCall | undefined;
   readonly ip: string;
   readonly language: Language;
   readonly deviceId: string | undefined;
@@ -98,9 +116,9 @@ export class AskedRoute {
   }
 
   /** Who calls, after the count of calls that they may make. */
-  async admit({ token, ip }: Asked): Promise<Caller> {
-    const caller = await this.#caller(token, ip);
-    await this.#services.rates.count(this.spec.rate, accountOf(caller), ip);
+  async admit(asked: Asked): Promise<Caller> {
+    const caller = (await this.#program(asked)) ?? (await this.#caller(asked.token, asked.ip));
+    await this.#count(caller, asked.ip, 1);
     return caller;
   }
 
@@ -133,8 +151,26 @@ export class AskedRoute {
   /** Each counts as a call would; the call itself was counted as one of them. */
   async #countElements({ input, caller, ip }: Call, field: string): Promise<void> {
     const { length } = (input as unknown as Record<string, readonly unknown[]>)[field] ?? [];
+    if (length > 1) await this.#count(caller, ip, length - 1);
+  }
+
+  /** A program's calls count for its key, which has a part of its owner's limit only, and for its owner. */
+  async #count(caller: Caller, ip: string, calls: number): Promise<void> {
     const { rates } = this.#services;
-    if (length > 1) await rates.count(this.spec.rate, accountOf(caller), ip, length - 1);
+    const { rate } = this.spec;
+    if (caller.kind === 'user' && caller.apiKeyId !== undefined)
+      await rates.count(rate, `k${caller.apiKeyId}`, ip, calls * KEY_CALL_COST);
+    await rates.count(rate, accountOf(caller), ip, calls);
+  }
+
+  /** Who signed a call with a program's key; undefined for one that is not signed, or that anybody may make. */
+  async #program({ signed, ip }: Asked): Promise<Caller | undefined> {
+    const { findProgram } = this.#services;
+    if (signed === undefined || findProgram === undefined) return undefined;
+    const { who } = this.spec.access;
+    const needs = keyPermissionOf(this.#name);
+    if (who !== 'user' && needs === undefined) return undefined;
+    return findProgram(signed, ip, needs);
   }
 
   /** An operator's call has its turn and a second look at the session. */

@@ -21,6 +21,8 @@ export type Caller =
       readonly sessionId: number;
       /** Names the session without being able to use it: hex of the token's digest, or of a program its `keySession`. */
       readonly sessionKey: string;
+      /** Of a program, which called with this key. */
+      readonly apiKeyId?: number;
     }
   | {
       readonly kind: 'operator';

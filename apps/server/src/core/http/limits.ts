@@ -49,6 +49,11 @@ export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
   code: { points: 100, seconds: 600, by: 'address' },
 };
 
+/** What a call costs the key that signed it: of the limits of its owner a key has the half, so no program takes the whole. */
+export const KEY_CALL_COST = 2;
+/** What a refused key costs its address: of guesses there are thirty in ten seconds, and none is worth one. */
+export const REFUSED_KEY_COST = 20;
+
 /** Wrong tries at passwords. The eleventh within the window is refused (G18). */
 export const WRONG_PASSWORDS_MAX = 10;
 export const WRONG_PASSWORDS_WINDOW_MS = 15 * 60_000;

@@ -8,8 +8,12 @@ import {
 } from 'rate-limiter-flexible';
 import { RATE_LIMITS } from './limits.ts';
 
+/** The longest that something is remembered to have been. */
+const ONCE_MAX_S = 120;
+
 export class Rates {
   readonly #limiters: ReadonlyMap<RateClass, RateLimiterAbstract>;
+  readonly #once: RateLimiterAbstract;
 
   /** `factor` multiplies every limit. `make` keeps the counters elsewhere than in this process. */
   constructor(
@@ -23,6 +27,7 @@ export class Rates {
         make({ keyPrefix: name, points: points * factor, duration: seconds }),
       ]),
     );
+    this.#once = make({ keyPrefix: 'once', points: 1, duration: ONCE_MAX_S });
   }
 
   /**
@@ -36,6 +41,18 @@ export class Rates {
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
+    }
+  }
+
+  /** Whether something of this name is there for the first time in so long. */
+  async isFirst(name: string, forMs: number): Promise<boolean> {
+    const customDuration = Math.min(Math.ceil(forMs / 1_000), ONCE_MAX_S);
+    try {
+      await this.#once.consume(name, 1, { customDuration });
+      return true;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return false;
     }
   }
 

@@ -49,6 +49,10 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: () => void }) {
   const t = useTranslations('apiKeys');
   const locale = useLocale();
   const { label, prefix, permissions, ips, last_used_at: usedAt } = apiKey;
+  const may = [
+    ...permissions.map((permission) => t(`permissions.${permission}`)),
+    ...(apiKey.opens_api ? [] : [t('before')]),
+  ];
   const used =
     usedAt === undefined
       ? t('unused')
@@ -61,15 +65,19 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: () => void }) {
           <Icon name="key" />
         </span>
       }
-      title={
-        <span className="flex items-center gap-2">
-          <span className="truncate">{label}</span>
-          <Tag kind={permissions.includes('trade') ? 'brand' : 'plain'}>
-            {t(permissions.includes('trade') ? 'trades' : 'reads')}
-          </Tag>
-        </span>
+      title={label}
+      caption={
+        <>
+          <span className="flex flex-wrap gap-1 py-1">
+            {may.map((name, at) => (
+              <Tag key={name} kind={at === 0 ? 'plain' : 'brand'}>
+                {name}
+              </Tag>
+            ))}
+          </span>
+          {`${prefix}… · ${from} · ${used}`}
+        </>
       }
-      caption={`${prefix}… · ${from} · ${used}`}
       chevron
       onClick={onOpen}
     />

@@ -18,10 +18,12 @@ import { FactorField } from '../../app/parts/FactorField.tsx';
 import { useLock } from '../../data/account/use-lock.ts';
 import {
   draftOf,
+  isUnbound,
   KEY_FIELDS,
   type KeyDraft,
   type KeyField,
   LIFETIMES,
+  powersOf,
   problemsOf,
   requestOf,
 } from './model.ts';
@@ -49,22 +51,7 @@ export function KeyForm(props: KeyFormProps) {
         {...fields.text('label')}
         disabled={isRunning}
       />
-      <div>
-        <div className="-mx-4">
-          <SettingRow
-            label={t('mayTrade')}
-            control={
-              <Switch
-                label={t('mayTrade')}
-                checked={fields.draft.trade}
-                disabled={isRunning}
-                onCheckedChange={(trade) => fields.set({ trade })}
-              />
-            }
-          />
-        </div>
-        <p className="text-12 text-muted">{t('mayTradeHelp')}</p>
-      </div>
+      <Powers form={form} apiKey={apiKey} />
       <TextArea
         label={t('ips')}
         hint={t('ipsHint')}
@@ -97,6 +84,42 @@ export function KeyForm(props: KeyFormProps) {
         {t(apiKey === undefined ? 'create' : 'save')}
       </Button>
     </form>
+  );
+}
+
+/** What it may do beside reading: nothing unless it is chosen. */
+function Powers({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey | undefined }) {
+  const t = useTranslations('apiKeys');
+  const { fields, isRunning } = form;
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="fl-label">{t('may')}</legend>
+      <p className="text-12 text-muted">
+        {t(apiKey?.opens_api === false ? 'ofBefore' : 'mayRead')}
+      </p>
+      <div className="-mx-4">
+        {powersOf(apiKey).map((power) => (
+          <SettingRow
+            key={power}
+            label={
+              <span className="grid py-2">
+                {t(`permissions.${power}`)}
+                <span className="text-12 text-muted">{t(`help.${power}`)}</span>
+              </span>
+            }
+            control={
+              <Switch
+                label={t(`permissions.${power}`)}
+                checked={fields.draft[power]}
+                disabled={isRunning}
+                onCheckedChange={(isChosen) => fields.set({ [power]: isChosen })}
+              />
+            }
+          />
+        ))}
+      </div>
+      {isUnbound(fields.draft) && <Note kind="warn">{t('unbound')}</Note>}
+    </fieldset>
   );
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiKey } from '@fairlead/contract';
 import { preloadOverlays } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +14,8 @@ const KEY = {
   id: 7,
   label: 'grid bot',
   prefix: 'AbCdEfGh',
-  permissions: ['read', 'trade'] as ('read' | 'trade')[],
+  permissions: ['read', 'trade'] as ApiKey['permissions'],
+  opens_api: true,
   ips: ['203.0.113.7'],
   created_at: 1,
   expires_at: 2_000_000_000_000,
@@ -26,6 +28,8 @@ const answers = (hasOtp = false) => ({
     sessions: 1,
   }),
 });
+
+const SPOT = { trade: true, futures: false, options: false, earn: false, transfer: false };
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -58,7 +62,10 @@ test('a key is made with the password, and its secret stays until it is said to 
   await press('Create API key');
   expect(screen.getByText('Give it a name.')).toBeDefined();
   type('Name', 'grid bot');
-  fireEvent.click(screen.getByRole('switch', { name: 'May trade' }));
+  for (const box of screen.getAllByRole('switch')) expect(box).toHaveProperty('checked', false);
+  fireEvent.click(screen.getByRole('switch', { name: 'Spot' }));
+  expect(screen.getByText(/can use it from anywhere/)).toBeDefined();
+  fireEvent.click(screen.getByRole('switch', { name: 'Transfer' }));
   type(/^Allowed addresses/, '203.0.113.7');
   type('Login password', 'harbour-42');
   await press('Create API key');
@@ -66,6 +73,10 @@ test('a key is made with the password, and its secret stays until it is said to 
   expect(Object.fromEntries(sent ?? [])).toEqual({
     label: 'grid bot',
     trade: 'true',
+    futures: 'false',
+    options: 'false',
+    earn: 'false',
+    transfer: 'true',
     ips: '203.0.113.7',
     password: 'harbour-42',
   });
@@ -120,6 +131,20 @@ test('refusals stand under their fields; the second factor is asked for where th
   await press('Close');
 });
 
+test('a key of before there was more says so, and has spot alone to choose', async () => {
+  const old = { ...KEY, opens_api: false };
+  const whole = { ...KEY, id: 8, label: 'all', permissions: ['read', 'options', 'earn'] as const };
+  serve({ ...answers(), 'GET user/api_keys': () => [old, whole] });
+  await renderAt(PAGE, <Page />);
+  const row = await screen.findByRole('button', { name: /grid bot/ });
+  expect(row.textContent).toMatch(/Read.*Spot.*Binance interface only/);
+  expect(screen.getByRole('button', { name: /^all/ }).textContent).toMatch(/Read.*Options.*Earn/);
+  await press(/grid bot/);
+  await screen.findByText(/from before keys could do more/);
+  expect(screen.getAllByRole('switch').map(({ ariaLabel }) => ariaLabel)).toEqual(['Spot']);
+  await press('Close');
+});
+
 test('revoking asks once more', async () => {
   let revoked: string | null | undefined;
   serve({
@@ -146,7 +171,7 @@ test('an edit keeps the end of a key unless another is chosen', () => {
   const at = { key: KEY, nowMs: 1_000 };
   expect(requestOf(draft, at)).toEqual({
     label: 'grid bot',
-    trade: true,
+    ...SPOT,
     ips: '203.0.113.7',
     expires_at: KEY.expires_at,
     password: 'p',
@@ -154,7 +179,7 @@ test('an edit keeps the end of a key unless another is chosen', () => {
   expect(requestOf({ ...draft, lifetime: '30' }, at).expires_at).toBe(1_000 + 30 * 86_400_000);
   expect(requestOf({ ...draft, lifetime: 'never', ips: ' ' }, at)).toEqual({
     label: 'grid bot',
-    trade: true,
+    ...SPOT,
     password: 'p',
   });
 });

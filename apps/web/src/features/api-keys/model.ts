@@ -7,9 +7,12 @@ export const LIFETIMES = ['never', '30', '90', '365'] as const;
 /** Days from now; `kept` leaves the end of a key as it is. */
 export type Lifetime = (typeof LIFETIMES)[number] | 'kept';
 
-export interface KeyDraft {
+/** What may be chosen of a key; every key reads. */
+export const POWERS = ['trade', 'futures', 'options', 'earn', 'transfer'] as const;
+export type Power = (typeof POWERS)[number];
+
+export interface KeyDraft extends Readonly<Record<Power, boolean>> {
   readonly label: string;
-  readonly trade: boolean;
   readonly ips: string;
   /** Of Ed25519; of a new key only. */
   readonly public_key: string;
@@ -23,10 +26,26 @@ export type KeyField = (typeof KEY_FIELDS)[number];
 /** A key of `apiKeys.invalid`. */
 export type KeyProblem = keyof AppMessages['apiKeys']['invalid'];
 
+/** What can be chosen of a key: one of before there was more has spot alone. */
+export const powersOf = (key: ApiKey | undefined): readonly Power[] =>
+  key?.opens_api === false ? ['trade'] : POWERS;
+
+/** Whether whoever gets hold of the key can act with it from anywhere. */
+export const isUnbound = (draft: KeyDraft): boolean =>
+  POWERS.some((power) => draft[power]) && draft.ips.trim() === '';
+
+const chosen = (may: (power: Power) => boolean): Record<Power, boolean> => ({
+  trade: may('trade'),
+  futures: may('futures'),
+  options: may('options'),
+  earn: may('earn'),
+  transfer: may('transfer'),
+});
+
 /** What the form begins with: a new key reads only. */
 export const draftOf = (key: ApiKey | undefined): KeyDraft => ({
   label: key?.label ?? '',
-  trade: key?.permissions.includes('trade') ?? false,
+  ...chosen((power) => key?.permissions.includes(power) ?? false),
   ips: key?.ips.join(', ') ?? '',
   public_key: '',
   lifetime: key?.expires_at === undefined ? 'never' : 'kept',
@@ -48,7 +67,7 @@ export function requestOf(
   draft: KeyDraft,
   { key, nowMs }: { readonly key: ApiKey | undefined; readonly nowMs: number },
 ): Omit<RequestOf<'createApiKey'>, 'public_key'> {
-  const { label, trade, ips, lifetime, password, otp } = draft;
+  const { label, ips, lifetime, password, otp } = draft;
   const expiresAt =
     lifetime === 'kept'
       ? key?.expires_at
@@ -57,7 +76,7 @@ export function requestOf(
         : nowMs + Number(lifetime) * DAY_MS;
   return {
     label: label.trim(),
-    trade,
+    ...chosen((power) => draft[power]),
     password,
     ...(ips.trim() !== '' && { ips: ips.trim() }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),

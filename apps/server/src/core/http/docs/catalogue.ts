@@ -4,11 +4,12 @@
  * and nowhere else; a route of the contract without a handler, or the other way round, stops the start.
  */
 import { isIP } from 'node:net';
-import { type RouteName, routeEntries } from '@fairlead/contract';
+import { API_KEY_HEADERS, type RouteName, routeEntries } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, textsOf } from '../../texts/texts.ts';
-import { type Asked, AskedRoute, type RouteServices } from '../asked-route.ts';
+import { type Asked, AskedRoute, type RouteServices, type SignedCall } from '../asked-route.ts';
+import { signedBody } from '../body-parsers.ts';
 import { successBody } from '../envelope.ts';
 import { Answer, type Handler, type Handlers, PictureAnswer } from '../handler.ts';
 import { ELEMENTS_BODY_BYTES_MAX, LONG_BODY_BYTES_MAX } from '../limits.ts';
@@ -120,12 +121,33 @@ function askedBy(request: FastifyRequest, countryHeader: string | undefined): As
   const device = headers['device-id'];
   return {
     token: tokenOf(headers.authorization),
+    signed: signedBy(request),
     ip,
     language: languageOf(headers['language-mark']),
     deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
     userAgent: headers['user-agent'],
     country: countryHeader === undefined ? undefined : countryOf(request, countryHeader),
     key: headers['idempotency-key'],
+  };
+}
+
+/** What a program signed; undefined where no key is named. */
+function signedBy(request: FastifyRequest): SignedCall | undefined {
+  const { headers, method, url } = request;
+  const textOf = (name: string): string => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : '';
+  };
+  if (headers[API_KEY_HEADERS.key] === undefined) return undefined;
+  return {
+    key: textOf(API_KEY_HEADERS.key),
+    timestamp: textOf(API_KEY_HEADERS.timestamp),
+    window: textOf(API_KEY_HEADERS.window),
+    signature: textOf(API_KEY_HEADERS.signature),
+    method,
+    target: url,
+    idempotencyKey: textOf('idempotency-key'),
+    body: signedBody(request),
   };
 }
 

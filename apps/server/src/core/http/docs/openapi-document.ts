@@ -3,13 +3,16 @@ import {
   DEFAULT_LANGUAGE,
   ERRORS,
   type ErrorCode,
+  keyPermissionOf,
   LANGUAGES,
   PRODUCT,
+  type RouteName,
   type RouteSpec,
   routeEntries,
   VERSION,
 } from '@fairlead/contract';
 import * as z from 'zod/mini';
+import { exampleOf, KEY_SCHEMES, keyErrorsOf, securityOf, WINDOW_HEADER } from './key-calls.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -67,14 +70,17 @@ export function openApiDocument(name: string = PRODUCT): OpenApiDocument {
       securitySchemes: {
         user: { type: 'apiKey', in: 'header', name: 'authorization' },
         operator: { type: 'apiKey', in: 'header', name: 'authorization' },
+        signer: { type: 'apiKey', in: 'header', name: 'authorization' },
+        ...KEY_SCHEMES,
       },
       schemas: { Failure: failureSchema() },
     },
   };
 }
 
-function operation(name: string, spec: RouteSpec): Json {
-  const { who } = spec.access;
+function operation(name: RouteName, spec: RouteSpec): Json {
+  const security = securityOf(name, spec);
+  const example = exampleOf(name);
   const request = schemaOf(spec.request, 'input');
   const isQuery = spec.method === 'GET';
   const hasBody = Object.keys((request['properties'] as Json | undefined) ?? {}).length > 0;
@@ -82,8 +88,8 @@ function operation(name: string, spec: RouteSpec): Json {
     operationId: name,
     tags: [spec.tag],
     summary: spec.summary,
-    ...(who !== 'public' && { security: [{ [who]: [] }] }),
-    parameters: [...headers(spec), ...(isQuery ? queryParameters(request) : [])],
+    ...(security.length > 0 && { security }),
+    parameters: [...headers(name, spec), ...(isQuery ? queryParameters(request, example) : [])],
     ...(!isQuery &&
       hasBody && {
         requestBody: {
@@ -92,11 +98,11 @@ function operation(name: string, spec: RouteSpec): Json {
             ? { 'multipart/form-data': { schema: withFile(request) } }
             : {
                 'application/x-www-form-urlencoded': { schema: request },
-                'application/json': { schema: request },
+                'application/json': { schema: request, ...(example !== undefined && { example }) },
               },
         },
       }),
-    responses: { 200: success(spec), ...failures(errorsOf(spec)) },
+    responses: { 200: success(spec), ...failures([...errorsOf(spec), ...keyErrorsOf(name, spec)]) },
   };
 }
 
@@ -119,7 +125,7 @@ function withFile(request: Json): Json {
   };
 }
 
-function headers(spec: RouteSpec): Json[] {
+function headers(name: RouteName, spec: RouteSpec): Json[] {
   const list: Json[] = [
     {
       name: 'language-mark',
@@ -135,13 +141,20 @@ function headers(spec: RouteSpec): Json[] {
       description: 'The same key with the same content answers the first result again.',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,64}$' },
     });
+  if (keyPermissionOf(name) !== undefined) list.push(WINDOW_HEADER);
   return list;
 }
 
-function queryParameters(request: Json): Json[] {
+function queryParameters(request: Json, example: Json = {}): Json[] {
   const required = new Set((request['required'] as readonly string[] | undefined) ?? []);
   return Object.entries((request['properties'] as Json | undefined) ?? {}).map(
-    ([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }),
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.has(name),
+      schema,
+      ...(example[name] !== undefined && { example: example[name] }),
+    }),
   );
 }
 

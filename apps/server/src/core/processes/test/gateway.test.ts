@@ -320,6 +320,41 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
       await expect.poll(() => signed(server, 'openOrders')).toMatchObject({ code: -2015 });
   });
 
+  test('a signed call is taken once by all gateways together', async () => {
+    const asked = { label: 'bot', trade: 'true', password: PASSWORD };
+    const { api_key, key, secret = '' } = await data(one, 'createApiKey', asked, { token });
+    const compose = (body: string) => {
+      const timestamp = String(Date.now());
+      const text = [timestamp, '', 'POST', '/api/coin/trade', 'signed-once', body].join('\n');
+      return {
+        method: 'POST',
+        body,
+        headers: {
+          'api-key': key,
+          'api-timestamp': timestamp,
+          'api-signature': createHmac('sha256', secret).update(text).digest('hex'),
+          'idempotency-key': 'signed-once',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+      };
+    };
+    const send = async (server: RunningServer, call: ReturnType<typeof compose>) =>
+      (await fetch(`${server.address}/api/coin/trade`, call)).json();
+    const call = compose(new URLSearchParams(bid()).toString());
+    const placed = await send(other, call);
+    expect(placed).toMatchObject({ type: 'ok', message: { order: { status: 'waiting' } } });
+    for (const server of [one, other, engine])
+      expect(await send(server, call)).toMatchObject({ error: 'api_call_repeated' });
+    // Signed anew it is the same order.
+    for (const server of [one, engine])
+      expect(await send(server, compose(call.body))).toEqual(placed);
+    await data(other, 'revokeApiKey', { id: api_key.id }, { token });
+    for (const server of [one, other, engine])
+      await expect
+        .poll(() => send(server, compose(call.body)))
+        .toMatchObject({ error: 'api_key_refused' });
+  });
+
   test('a call over the socket of one is answered as by HTTP of another, and once', async () => {
     const sockets = [one, other].map(({ address }) => io(address, { transports: ['websocket'] }));
     const request = { orders: [bid(), { ...bid(), quantity: '0' }, bid()] };
