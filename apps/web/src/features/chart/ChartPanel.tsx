@@ -6,6 +6,7 @@ import { CandleChart } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
 import { DrawingBar } from './drawings/DrawingBar.tsx';
 import { useDrawings } from './drawings/drawings.ts';
+import { useDrawingSync } from './drawings/use-drawing-sync.ts';
 import { useDrawingTools } from './drawings/use-drawing-tools.ts';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
 import { useOwnLines } from './lines/use-own-lines.ts';
@@ -52,6 +53,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const full = useFullScreen();
   const drawings = useDrawings(symbol);
   const tools = useDrawingTools(symbol);
+  useDrawingSync(symbol);
   const lines = useOwnLines(symbol, isIndexOnly);
   const fills = fullHeight !== undefined || full.isFull;
   const height = fills ? undefined : chartHeight(settings, extraHeight);

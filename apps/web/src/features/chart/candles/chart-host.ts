@@ -1,4 +1,5 @@
 /** The chart library behind one door. A chunk of its own: only chart pages load it. */
+import { DRAWING_POINTS } from '@fairlead/contract/constants';
 import { formatDate, formatNumber } from '@fairlead/ui';
 import {
   type AxisTick,
@@ -13,7 +14,6 @@ import { Pointing, type PointingAt } from '../acts/pointing.ts';
 import { snapPrice } from '../acts/snap-price.ts';
 import { SUB_HEIGHT } from '../chart-sizes.ts';
 import { DrawingLayer } from '../drawings/drawing-layer.ts';
-import { TOOL_POINTS } from '../drawings/drawings.ts';
 import { LegendLayout, MAIN_PANE, subPane } from '../indicators/legend-layout.ts';
 import { type LegendContext, legendOf, lineColours, lineLegend } from '../indicators/legends.ts';
 import {
@@ -152,7 +152,7 @@ export class ChartHost {
     this.#drawings.show(list, isOpen);
     this.#drawings.place(pending);
     if (middle !== undefined && middle !== before.middle)
-      this.#drawings.placeInMiddle(middle, TOOL_POINTS[middle.tool]);
+      this.#drawings.placeInMiddle(middle, DRAWING_POINTS[middle.tool]);
   }
 
   /** What can be pointed at: nothing while something is drawn, or there is nothing to do with a price. */
