@@ -113,6 +113,8 @@ export interface MessageParameters {
   'charting.depth.bids': '{price}';
   'charting.depth.asks': '{price}';
   'charting.depth.label': '{symbol}';
+  'charting.compare.title': '{symbol}';
+  'charting.compare.note': '{max}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -329,6 +331,7 @@ export interface MessageParameters {
   'chart.lines.short': '{multiple}';
   'chart.lines.waiting': '{multiple}';
   'chart.lines.trigger': '{trigger, select, stop {Stop} trailing_stop {Trailing stop} other {Take-profit}} {side, select, buy {buy} other {sell}} {size}';
+  'chart.compareEnd': '{name}';
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';

@@ -1,9 +1,11 @@
 import { classNames } from '@fairlead/ui';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartActs } from './acts/chart-acts.ts';
 import { CandleChart } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
+import { ComparePills } from './compare/ComparePills.tsx';
+import { comparisonsOf } from './compare/comparisons.ts';
 import { DrawingBar } from './drawings/DrawingBar.tsx';
 import { useDrawings } from './drawings/drawings.ts';
 import { useDrawingSync } from './drawings/use-drawing-sync.ts';
@@ -15,7 +17,7 @@ import { choosePeriod } from './settings/change-settings.ts';
 import { type ChartKind, useChartSettings } from './settings/chart-settings.ts';
 import { KindPill } from './settings/KindPill.tsx';
 import { PeriodBar } from './settings/PeriodBar.tsx';
-import { Pill } from './settings/Pill.tsx';
+import { Pill, PillRow } from './settings/Pill.tsx';
 import { useChartKind } from './settings/use-chart-kind.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { useFullScreen } from './use-full-screen.ts';
@@ -56,7 +58,10 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   useDrawingSync(symbol);
   const lines = useOwnLines(symbol, isIndexOnly);
   const fills = fullHeight !== undefined || full.isFull;
-  const height = fills ? undefined : chartHeight(settings, extraHeight);
+  const own = useMemo(() => (kind === undefined ? undefined : { symbol, kind }), [symbol, kind]);
+  const comparisons = useMemo(() => comparisonsOf(settings, own), [settings, own]);
+  const isCompared = comparisons.length > 0;
+  const height = fills ? undefined : chartHeight(settings, { extraHeight, isCompared });
   const body: ReactNode = isDepth ? (
     <div className="absolute inset-0">{depth}</div>
   ) : kind === undefined ? (
@@ -69,6 +74,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
       drawings={drawings}
       tools={tools}
       lines={lines}
+      comparisons={comparisons}
       onSimulated={setSimulated}
     />
   );
@@ -102,7 +108,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
         <ToolButton icon="settings" label={t('settings')} onClick={() => setOpen(true)} />
       </PeriodBar>
       {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
-      <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
+      <PillRow>
         <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
         {acts && !isDepth && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
         {depth !== undefined && (
@@ -110,7 +116,8 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
             {t('depth')}
           </Pill>
         )}
-      </div>
+        {own && !isDepth && <ComparePills own={own} settings={settings} isFixed={isIndexOnly} />}
+      </PillRow>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
         {body}
       </div>

@@ -22,6 +22,18 @@ export function trimTicks(ticks: readonly AxisTick[]): AxisTick[] {
 /** Prices beside the candles. */
 export const priceTicks: AxisCreateTicksCallback = ({ defaultTicks }) => trimTicks(defaultTicks);
 
+/** Of the last price's label with the time that is left below it. */
+const LAST_ABOVE_PX = 18;
+const LAST_BELOW_PX = 34;
+
+/** Without those that the label of the last price would cover. */
+export function clearOfLast(ticks: readonly AxisTick[], lastPx: number | undefined): AxisTick[] {
+  return ticks.filter(
+    ({ coord }) =>
+      lastPx === undefined || coord < lastPx - LAST_ABOVE_PX || coord > lastPx + LAST_BELOW_PX,
+  );
+}
+
 /** One label is enough beside a pane of 56: the highest. */
 export const subTicks: AxisCreateTicksCallback = ({ defaultTicks }) => {
   const [highest] = [...defaultTicks].sort((left, right) => left.coord - right.coord);
