@@ -425,6 +425,11 @@ export interface MessageParameters {
   'desk.noMatch': '{text}';
   'desk.panels.left': '{panel}';
   'desk.panels.right': '{panel}';
+  'desk.charts.count': '{count, number}';
+  'desk.charts.activate': '{symbol}';
+  'desk.charts.active': '{symbol}';
+  'desk.charts.choose': '{symbol}';
+  'desk.charts.follows': '{symbol}';
   'life.moreFills': '{count, number}';
   'life.fee': '{fee}';
   'life.reached': '{price}';

@@ -1,5 +1,5 @@
 import { classNames } from '@fairlead/ui';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartActs } from './acts/chart-acts.ts';
 import { CandleChart } from './candles/CandleChart.tsx';
@@ -10,6 +10,10 @@ import { DrawingBar } from './drawings/DrawingBar.tsx';
 import { useDrawings } from './drawings/drawings.ts';
 import { useDrawingSync } from './drawings/use-drawing-sync.ts';
 import { useDrawingTools } from './drawings/use-drawing-tools.ts';
+import { ChartCounts } from './grid/ChartCounts.tsx';
+import type { GridWish } from './grid/ChartGrid.tsx';
+import { type ChartCount, useKeptGrid } from './grid/chart-grid.ts';
+import { oneBelow } from './grid/one-below.ts';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
 import { useOwnLines } from './lines/use-own-lines.ts';
 import { ChartSettingsSheet } from './settings/ChartSettingsSheet.tsx';
@@ -35,16 +39,39 @@ export interface ChartPanelProps {
   only?: ChartKind;
   /** What can be done at a price; nothing where prices are looked at only. */
   acts?: ChartActs | undefined;
+  /** Other markets' charts may stand beside it: in a terminal. */
+  grid?: GridWish;
   /** Of the market's book, in place of candles where somebody asks for it. */
   depth?: ReactNode;
 }
 
-/** Below this the panel scrolls. */
-const PANEL_LEAST_PX = 320;
+/** Below this the panel scrolls: with one chart, two and four. */
+const PANEL_LEAST_PX: Readonly<Record<ChartCount, number>> = { 1: 320, 2: 400, 4: 588 };
+
+const Grid = lazy(async () => ({ default: (await import('./grid/ChartGrid.tsx')).ChartGrid }));
+
+interface PlacesProps {
+  grid: GridWish | undefined;
+  symbol: string;
+  only: ChartKind | undefined;
+  children: ReactNode;
+}
+
+/** The chart alone, or among those of other markets. */
+function Places({ grid, children, ...own }: PlacesProps) {
+  if (grid === undefined) return children;
+  return (
+    <Suspense fallback={null}>
+      <Grid {...grid} {...own}>
+        {children}
+      </Grid>
+    </Suspense>
+  );
+}
 
 /** Periods, chart, indicators and their settings, in whatever panel there is for them. */
 export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
-  const { symbol, fullHeight, only, acts, depth, extraHeight = 0 } = props;
+  const { symbol, fullHeight, only, acts, depth, grid, extraHeight = 0 } = props;
   const [isDepth, setDepth] = useState(false);
   const isIndexOnly = only === 'index';
   const t = useTranslations('chart');
@@ -57,6 +84,8 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const tools = useDrawingTools(symbol);
   useDrawingSync(symbol);
   const lines = useOwnLines(symbol, isIndexOnly);
+  const kept = useKeptGrid(grid?.product ?? 'spot').count;
+  const count = grid === undefined ? 1 : kept;
   const fills = fullHeight !== undefined || full.isFull;
   const own = useMemo(() => (kind === undefined ? undefined : { symbol, kind }), [symbol, kind]);
   const comparisons = useMemo(() => comparisonsOf(settings, own), [settings, own]);
@@ -70,7 +99,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
     <CandleChart
       {...props}
       kind={kind}
-      settings={settings}
+      settings={count === 1 ? settings : oneBelow(settings)}
       drawings={drawings}
       tools={tools}
       lines={lines}
@@ -89,7 +118,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
           : 'relative',
       )}
       style={{
-        height: full.isFull ? undefined : fullHeight && Math.max(PANEL_LEAST_PX, fullHeight),
+        height: full.isFull ? undefined : fullHeight && Math.max(PANEL_LEAST_PX[count], fullHeight),
       }}
     >
       <PeriodBar periods={settings.periods} period={settings.period} onPeriodChange={choosePeriod}>
@@ -117,9 +146,12 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
           </Pill>
         )}
         {own && !isDepth && <ComparePills own={own} settings={settings} isFixed={isIndexOnly} />}
+        {grid && <ChartCounts product={grid.product} count={count} />}
       </PillRow>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
-        {body}
+        <Places grid={count === 1 ? undefined : grid} symbol={symbol} only={only}>
+          {body}
+        </Places>
       </div>
       {!isDepth && <IndicatorBar settings={settings} kind={kind ?? 'trade'} />}
       <ChartSettingsSheet
