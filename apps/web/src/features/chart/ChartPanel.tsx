@@ -13,7 +13,7 @@ import { useDrawingTools } from './drawings/use-drawing-tools.ts';
 import { ChartCounts } from './grid/ChartCounts.tsx';
 import type { GridWish } from './grid/ChartGrid.tsx';
 import { type ChartCount, useKeptGrid } from './grid/chart-grid.ts';
-import { oneBelow } from './grid/one-below.ts';
+import { fewerBelow, mostBelow } from './grid/fewer-below.ts';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
 import { useOwnLines } from './lines/use-own-lines.ts';
 import { ChartSettingsSheet } from './settings/ChartSettingsSheet.tsx';
@@ -46,7 +46,7 @@ export interface ChartPanelProps {
 }
 
 /** Below this the panel scrolls: with one chart, two and four. */
-const PANEL_LEAST_PX: Readonly<Record<ChartCount, number>> = { 1: 320, 2: 400, 4: 588 };
+const PANEL_LEAST_PX: Readonly<Record<ChartCount, number>> = { 1: 320, 2: 380, 4: 500 };
 
 const Grid = lazy(async () => ({ default: (await import('./grid/ChartGrid.tsx')).ChartGrid }));
 
@@ -54,6 +54,7 @@ interface PlacesProps {
   grid: GridWish | undefined;
   symbol: string;
   only: ChartKind | undefined;
+  below: 0 | 1;
   children: ReactNode;
 }
 
@@ -86,6 +87,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const lines = useOwnLines(symbol, isIndexOnly);
   const kept = useKeptGrid(grid?.product ?? 'spot').count;
   const count = grid === undefined ? 1 : kept;
+  const below = mostBelow(count, fullHeight);
   const fills = fullHeight !== undefined || full.isFull;
   const own = useMemo(() => (kind === undefined ? undefined : { symbol, kind }), [symbol, kind]);
   const comparisons = useMemo(() => comparisonsOf(settings, own), [settings, own]);
@@ -99,7 +101,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
     <CandleChart
       {...props}
       kind={kind}
-      settings={count === 1 ? settings : oneBelow(settings)}
+      settings={count === 1 ? settings : fewerBelow(settings, below)}
       drawings={drawings}
       tools={tools}
       lines={lines}
@@ -149,7 +151,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
         {grid && <ChartCounts product={grid.product} count={count} />}
       </PillRow>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
-        <Places grid={count === 1 ? undefined : grid} symbol={symbol} only={only}>
+        <Places grid={count === 1 ? undefined : grid} symbol={symbol} only={only} below={below}>
           {body}
         </Places>
       </div>

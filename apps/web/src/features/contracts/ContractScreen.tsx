@@ -1,4 +1,3 @@
-import type { Quotation } from '@fairlead/contract';
 import { buttonLook, EmptyState, IconLink, Note, SegmentLinks } from '@fairlead/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';

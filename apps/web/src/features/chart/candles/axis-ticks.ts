@@ -1,4 +1,5 @@
 /** Which labels an axis shows: no zeros that say nothing, none that is cut by the edge. */
+import { formatNumber } from '@fairlead/ui';
 import { DAY_MS } from '@fairlead/units';
 import type { AxisCreateTicksCallback, AxisTick } from 'klinecharts';
 import { type CandlePeriod, closeTimeMs } from '../settings/periods.ts';
@@ -10,6 +11,10 @@ function sharedZeros(texts: readonly string[]): number {
   );
   return zeros.length === 0 ? 0 : Math.min(...zeros);
 }
+
+/** Numbers in groups; one that stands in thousands or millions already has its word. */
+export const groupedText = (value: string | number): string =>
+  /^-?[\d.]+$/.test(String(value)) ? formatNumber(String(value)) : String(value);
 
 export function trimTicks(ticks: readonly AxisTick[]): AxisTick[] {
   const zeros = sharedZeros(ticks.map((tick) => tick.text));

@@ -1,6 +1,6 @@
 /** The chart library behind one door. A chunk of its own: only chart pages load it. */
 import { DRAWING_POINTS } from '@fairlead/contract/constants';
-import { formatDate, formatNumber } from '@fairlead/ui';
+import { formatCompact, formatDate, formatNumber } from '@fairlead/ui';
 import {
   type AxisTick,
   type CandleTooltipLegendsCustomCallback,
@@ -33,7 +33,7 @@ import {
   SUB_INDICATORS,
 } from '../settings/chart-settings.ts';
 import { chartSpan, closeTimeMs, countdownText } from '../settings/periods.ts';
-import { candleNumber, isInView, subTicks, tickStep } from './axis-ticks.ts';
+import { candleNumber, groupedText, isInView, subTicks, tickStep } from './axis-ticks.ts';
 import type { CandleLoader } from './candle-loader.ts';
 import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
 import { chartStyles } from './chart-styles.ts';
@@ -80,8 +80,9 @@ export class ChartHost {
       formatter: {
         formatDate: ({ timestamp, type }) => this.#dateText(timestamp, type),
         formatExtendText: ({ data }) => this.#countdown(data),
+        formatBigNumber: (value) => formatCompact(String(value), this.#view.words.locale),
       },
-      thousandsSeparator: { format: (value) => formatNumber(String(value)) },
+      thousandsSeparator: { format: groupedText },
       decimalFold: { format: String },
       hotkey: { enabled: false },
       layout: { barSpaceLimit: { min: 1, max: 50 }, pane: { dragEnabled: false, minHeight: 30 } },

@@ -41,8 +41,10 @@ export function ComparePills({ own, settings, isFixed }: ComparePillsProps) {
             <span className="flex items-center gap-1.5">
               <i
                 aria-hidden="true"
-                className={`h-0 w-4 border-t-2 ${at === 0 ? 'border-solid' : 'border-dashed'}`}
-                style={{ borderColor: `var(--${COMPARE_TOKENS[at]})` }}
+                style={{
+                  width: 16,
+                  borderTop: `2px ${at === 0 ? 'solid' : 'dashed'} var(--${COMPARE_TOKENS[at]})`,
+                }}
               />
               {name}
               <Icon name="close" size={16} className="text-muted" />

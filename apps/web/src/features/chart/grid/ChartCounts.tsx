@@ -28,7 +28,11 @@ export function ChartCounts({ product, count }: ChartCountsProps) {
         >
           <svg
             viewBox="0 0 16 12"
-            className="h-4 w-4 fill-none stroke-current stroke-[1.25]"
+            width={16}
+            height={16}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={1.25}
             aria-hidden="true"
           >
             <path d={MARKS[one]} />

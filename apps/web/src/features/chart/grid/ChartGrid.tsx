@@ -20,13 +20,15 @@ export interface ChartGridProps extends GridWish {
   /** The market that the ticket is of. */
   symbol: string;
   only?: ChartKind | undefined;
+  /** Indicators below the price that there is room for. */
+  below: 0 | 1;
   /** Its chart, with the tools. */
   children: ReactNode;
 }
 
 /** Charts of several markets in one period. The active one has the tools, and the ticket follows it. */
 export function ChartGrid(props: ChartGridProps) {
-  const { product, offers, onChoose, symbol, only, children } = props;
+  const { product, offers, onChoose, symbol, only, below, children } = props;
   const t = useTranslations('desk.charts');
   const kept = useKeptGrid(product);
   const { data } = useQuotations();
@@ -51,12 +53,16 @@ export function ChartGrid(props: ChartGridProps) {
     if (choosing === active) onChoose(chosen);
   };
   return (
-    <div className="absolute inset-0 grid auto-rows-fr grid-cols-2 gap-px bg-hairline">
+    <div
+      className="absolute inset-0 grid grid-cols-2 bg-hairline"
+      style={{ gridAutoRows: '1fr', gap: 1 }}
+    >
       {symbols.map((one, at) => (
         <GridCell
           key={one}
           symbol={one}
           only={only}
+          below={below}
           onChoose={() => setChoosing(at)}
           onActivate={at === active ? undefined : () => onChoose(one)}
         >

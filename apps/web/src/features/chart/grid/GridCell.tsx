@@ -10,11 +10,13 @@ import { useDrawingTools } from '../drawings/use-drawing-tools.ts';
 import { useOwnLines } from '../lines/use-own-lines.ts';
 import { type ChartKind, useChartSettings } from '../settings/chart-settings.ts';
 import { useChartKind } from '../settings/use-chart-kind.ts';
-import { oneBelow } from './one-below.ts';
+import { fewerBelow } from './fewer-below.ts';
 
 export interface GridCellProps {
   symbol: string;
   only?: ChartKind | undefined;
+  /** Indicators below the price that there is room for. */
+  below: 0 | 1;
   /** Opens the list of markets for this place. */
   onChoose: () => void;
   /** Lets the ticket follow it; undefined where it does. */
@@ -24,7 +26,7 @@ export interface GridCellProps {
 }
 
 /** One of several charts, under its market's name and price. */
-export function GridCell({ symbol, only, onChoose, onActivate, children }: GridCellProps) {
+export function GridCell({ symbol, only, below, onChoose, onActivate, children }: GridCellProps) {
   const t = useTranslations('desk.charts');
   const market = useQuotation(symbol);
   const { isStale } = useFreshness(market);
@@ -36,13 +38,14 @@ export function GridCell({ symbol, only, onChoose, onActivate, children }: GridC
     <div
       role="group"
       aria-label={symbol}
-      className={classNames('flex min-h-0 min-w-0 flex-col bg-bg', isStale && 'fl-stale')}
+      className={classNames(
+        '@container flex min-h-0 min-w-0 flex-col bg-bg',
+        isStale && 'fl-stale',
+      )}
     >
       <div
-        className={classNames(
-          'flex h-9 flex-none items-center border-b-2',
-          isActive ? 'border-brand' : 'border-transparent',
-        )}
+        className="flex h-9 flex-none items-center"
+        style={{ borderBottom: `2px solid ${isActive ? 'var(--brand)' : 'transparent'}` }}
       >
         <button
           type="button"
@@ -56,11 +59,11 @@ export function GridCell({ symbol, only, onChoose, onActivate, children }: GridC
           <span className="text-12">
             <Price value={price} decimals={decimalsOf(market?.tick_size ?? '0.01')} flash={false} />
           </span>
-          <Change className="text-12" fraction={market?.change_24h} />
+          <Change className="text-12 @max-[260px]:hidden" fraction={market?.change_24h} />
         </button>
         <button
           type="button"
-          className="grid h-full w-9 flex-none place-items-center text-muted"
+          className="grid h-full w-8 flex-none place-items-center text-muted"
           aria-label={t('choose', { symbol })}
           aria-haspopup="dialog"
           onClick={onChoose}
@@ -69,7 +72,7 @@ export function GridCell({ symbol, only, onChoose, onActivate, children }: GridC
         </button>
       </div>
       <div className="relative min-h-0 flex-1">
-        {isActive ? children : <Looked symbol={symbol} only={only} />}
+        {isActive ? children : <Looked symbol={symbol} only={only} below={below} />}
       </div>
     </div>
   );
@@ -78,7 +81,7 @@ export function GridCell({ symbol, only, onChoose, onActivate, children }: GridC
 const NONE = [] as const;
 
 /** A chart without tools: its drawings and lines are seen. */
-function Looked({ symbol, only }: Pick<GridCellProps, 'symbol' | 'only'>) {
+function Looked({ symbol, only, below }: Pick<GridCellProps, 'symbol' | 'only' | 'below'>) {
   const settings = useChartSettings();
   const market = useQuotation(symbol);
   const { isStale } = useFreshness(market);
@@ -91,7 +94,7 @@ function Looked({ symbol, only }: Pick<GridCellProps, 'symbol' | 'only'>) {
     <CandleChart
       symbol={symbol}
       kind={kind}
-      settings={oneBelow(settings)}
+      settings={fewerBelow(settings, below)}
       priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
       lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
       isStale={isStale}
