@@ -19,6 +19,7 @@ import type { Exports } from './core/operations/exports.ts';
 import { ruledBy, type ServedBy } from './core/processes/calls/served-by.ts';
 import { custody } from './custody/capability.ts';
 import { demo } from './demo/capability.ts';
+import { drawings } from './drawings/capability.ts';
 import { futures } from './futures/capability.ts';
 import { hosting } from './hosting/capability.ts';
 import { identity } from './identity/capability.ts';
@@ -60,6 +61,7 @@ const LIST = [
   terms,
   content,
   chat,
+  drawings,
   demo,
   portfolio,
   people,

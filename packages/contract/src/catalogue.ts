@@ -9,6 +9,7 @@ import { signerRoutes } from './custody/signer.ts';
 import { operatorCustodyTermsRoutes } from './custody/terms.ts';
 import { operatorWithdrawalRoutes, withdrawalRoutes } from './custody/withdrawals.ts';
 import { demoRoutes } from './demo.ts';
+import { drawingRoutes } from './drawings.ts';
 import { operatorExposureRoutes } from './exposure.ts';
 import { futuresRoutes, operatorFuturesRoutes } from './futures.ts';
 import { hostingRoutes, operatorHostingRoutes } from './hosting.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...portfolioRoutes,
   ...taxRoutes,
   ...noticeRoutes,
+  ...drawingRoutes,
   ...botRoutes,
   ...chatRoutes,
   ...contentRoutes,

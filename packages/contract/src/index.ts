@@ -11,6 +11,7 @@ export * from './custody/signer.ts';
 export * from './custody/terms.ts';
 export * from './custody/withdrawals.ts';
 export * from './demo.ts';
+export * from './drawings.ts';
 export * from './exposure.ts';
 export * from './futures.ts';
 export * from './hosting.ts';

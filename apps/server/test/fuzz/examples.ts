@@ -127,6 +127,16 @@ function usersExamples({ belonging, users }: World): Examples {
     taxLines: [{ ...TAX, figure: 'gains' }],
     taxFile: [{ ...TAX, format: 'beancount' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],
+    saveDrawings: [
+      {
+        symbol: 'BTC/USDT',
+        put: [
+          { id: 'level', tool: 'horizontal', points: [{ time: 60_000, price: '99.5' }] },
+          { id: 'words', tool: 'text', points: [{ time: 0, price: '1' }], text: 'here' },
+        ],
+        remove: ['gone'],
+      },
+    ],
     sendChat: [{ client_message_id: 'again', text: 'Is anybody there?' }],
   };
 }

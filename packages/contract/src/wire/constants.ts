@@ -200,6 +200,31 @@ export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 /** Price alerts of one user that wait. */
 export const ALERTS_MAX = 50;
 
+/** What is drawn on charts with. */
+export const DRAWING_TOOLS = [
+  'segment',
+  'horizontal',
+  'ray',
+  'rectangle',
+  'fibonacci',
+  'text',
+] as const;
+export type DrawingTool = (typeof DRAWING_TOOLS)[number];
+/** How many points each is placed by. */
+export const DRAWING_POINTS: Readonly<Record<DrawingTool, 1 | 2>> = {
+  segment: 2,
+  horizontal: 1,
+  ray: 1,
+  rectangle: 2,
+  fibonacci: 2,
+  text: 1,
+};
+export const DRAWING_TEXT_MAX = 60;
+/** Drawings of one user on a market, on all, and in one call, which a small body holds. */
+export const DRAWINGS_MAX = 100;
+export const DRAWINGS_OF_USER_MAX = 1_000;
+export const DRAWINGS_AT_ONCE_MAX = 40;
+
 /** Networks of crypto deposits and withdrawals. OMNI is a Bitcoin address. */
 export const CHAINS = ['TRC20', 'ERC20', 'OMNI'] as const;
 export type Chain = (typeof CHAINS)[number];

@@ -155,6 +155,8 @@ export const ROUTE_PATHS = {
   deleteAlert: ['POST', 'user/alerts/delete'],
   favourites: ['GET', 'user/favourites'],
   saveFavourites: ['POST', 'user/favourites/save'],
+  drawings: ['GET', 'user/drawings'],
+  saveDrawings: ['POST', 'user/drawings/save'],
   apiKeys: ['GET', 'user/api_keys'],
   createApiKey: ['POST', 'user/api_keys/create'],
   editApiKey: ['POST', 'user/api_keys/edit'],

@@ -105,6 +105,8 @@ describe('no call', () => {
       'subscribe shown_issue_price',
       // At which index the caller wants to hear of it: told to nobody else, and nothing happens by it.
       'createAlert price',
+      // Where the caller drew on a chart of their own: read back by nobody else and by nothing that counts.
+      'saveDrawings put.points.price',
       // Terms of a market, for all alike, by two operators; what is open keeps its own.
       'operatorSaveFutures terms.multiples.maintenance_rate',
       'operatorSaveFutures terms.half_spread',

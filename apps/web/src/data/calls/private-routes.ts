@@ -44,6 +44,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'alerts',
   'apiKeys',
   'favourites',
+  'drawings',
   'chat',
   'chatMessages',
   'chatTranscript',

@@ -1,12 +1,19 @@
 import { classNames } from '@fairlead/ui';
-import { memo, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartActs } from './acts/chart-acts.ts';
 import { CandleChart } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
+import { ComparePills } from './compare/ComparePills.tsx';
+import { comparisonsOf } from './compare/comparisons.ts';
 import { DrawingBar } from './drawings/DrawingBar.tsx';
 import { useDrawings } from './drawings/drawings.ts';
+import { useDrawingSync } from './drawings/use-drawing-sync.ts';
 import { useDrawingTools } from './drawings/use-drawing-tools.ts';
+import { ChartCounts } from './grid/ChartCounts.tsx';
+import type { GridWish } from './grid/ChartGrid.tsx';
+import { type ChartCount, useKeptGrid } from './grid/chart-grid.ts';
+import { fewerBelow, mostBelow } from './grid/fewer-below.ts';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
 import { useOwnLines } from './lines/use-own-lines.ts';
 import { ChartSettingsSheet } from './settings/ChartSettingsSheet.tsx';
@@ -14,7 +21,7 @@ import { choosePeriod } from './settings/change-settings.ts';
 import { type ChartKind, useChartSettings } from './settings/chart-settings.ts';
 import { KindPill } from './settings/KindPill.tsx';
 import { PeriodBar } from './settings/PeriodBar.tsx';
-import { Pill } from './settings/Pill.tsx';
+import { Pill, PillRow } from './settings/Pill.tsx';
 import { useChartKind } from './settings/use-chart-kind.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { useFullScreen } from './use-full-screen.ts';
@@ -32,16 +39,40 @@ export interface ChartPanelProps {
   only?: ChartKind;
   /** What can be done at a price; nothing where prices are looked at only. */
   acts?: ChartActs | undefined;
+  /** Other markets' charts may stand beside it: in a terminal. */
+  grid?: GridWish;
   /** Of the market's book, in place of candles where somebody asks for it. */
   depth?: ReactNode;
 }
 
-/** Below this the panel scrolls. */
-const PANEL_LEAST_PX = 320;
+/** Below this the panel scrolls: with one chart, two and four. */
+const PANEL_LEAST_PX: Readonly<Record<ChartCount, number>> = { 1: 320, 2: 380, 4: 500 };
+
+const Grid = lazy(async () => ({ default: (await import('./grid/ChartGrid.tsx')).ChartGrid }));
+
+interface PlacesProps {
+  grid: GridWish | undefined;
+  symbol: string;
+  only: ChartKind | undefined;
+  below: 0 | 1;
+  children: ReactNode;
+}
+
+/** The chart alone, or among those of other markets. */
+function Places({ grid, children, ...own }: PlacesProps) {
+  if (grid === undefined) return children;
+  return (
+    <Suspense fallback={null}>
+      <Grid {...grid} {...own}>
+        {children}
+      </Grid>
+    </Suspense>
+  );
+}
 
 /** Periods, chart, indicators and their settings, in whatever panel there is for them. */
 export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
-  const { symbol, fullHeight, only, acts, depth, extraHeight = 0 } = props;
+  const { symbol, fullHeight, only, acts, depth, grid, extraHeight = 0 } = props;
   const [isDepth, setDepth] = useState(false);
   const isIndexOnly = only === 'index';
   const t = useTranslations('chart');
@@ -52,9 +83,16 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const full = useFullScreen();
   const drawings = useDrawings(symbol);
   const tools = useDrawingTools(symbol);
+  useDrawingSync(symbol);
   const lines = useOwnLines(symbol, isIndexOnly);
+  const kept = useKeptGrid(grid?.product ?? 'spot').count;
+  const count = grid === undefined ? 1 : kept;
+  const below = mostBelow(count, fullHeight);
   const fills = fullHeight !== undefined || full.isFull;
-  const height = fills ? undefined : chartHeight(settings, extraHeight);
+  const own = useMemo(() => (kind === undefined ? undefined : { symbol, kind }), [symbol, kind]);
+  const comparisons = useMemo(() => comparisonsOf(settings, own), [settings, own]);
+  const isCompared = comparisons.length > 0;
+  const height = fills ? undefined : chartHeight(settings, { extraHeight, isCompared });
   const body: ReactNode = isDepth ? (
     <div className="absolute inset-0">{depth}</div>
   ) : kind === undefined ? (
@@ -63,10 +101,11 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
     <CandleChart
       {...props}
       kind={kind}
-      settings={settings}
+      settings={count === 1 ? settings : fewerBelow(settings, below)}
       drawings={drawings}
       tools={tools}
       lines={lines}
+      comparisons={comparisons}
       onSimulated={setSimulated}
     />
   );
@@ -81,7 +120,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
           : 'relative',
       )}
       style={{
-        height: full.isFull ? undefined : fullHeight && Math.max(PANEL_LEAST_PX, fullHeight),
+        height: full.isFull ? undefined : fullHeight && Math.max(PANEL_LEAST_PX[count], fullHeight),
       }}
     >
       <PeriodBar periods={settings.periods} period={settings.period} onPeriodChange={choosePeriod}>
@@ -100,7 +139,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
         <ToolButton icon="settings" label={t('settings')} onClick={() => setOpen(true)} />
       </PeriodBar>
       {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
-      <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
+      <PillRow>
         <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
         {acts && !isDepth && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
         {depth !== undefined && (
@@ -108,9 +147,13 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
             {t('depth')}
           </Pill>
         )}
-      </div>
+        {own && !isDepth && <ComparePills own={own} settings={settings} isFixed={isIndexOnly} />}
+        {grid && <ChartCounts product={grid.product} count={count} />}
+      </PillRow>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
-        {body}
+        <Places grid={count === 1 ? undefined : grid} symbol={symbol} only={only} below={below}>
+          {body}
+        </Places>
       </div>
       {!isDepth && <IndicatorBar settings={settings} kind={kind ?? 'trade'} />}
       <ChartSettingsSheet

@@ -1,14 +1,16 @@
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { ChartPanel } from './ChartPanel.tsx';
+import type { GridWish } from './grid/ChartGrid.tsx';
 
 export interface IndexChartProps {
   contract: Contract;
   fullHeight: number;
+  grid: GridWish;
 }
 
 /** Candles of the index, which is what futures and options trade at. */
-export function IndexChart({ contract, fullHeight }: IndexChartProps) {
+export function IndexChart({ contract, fullHeight, grid }: IndexChartProps) {
   const { symbol, market, isStale } = contract;
   return (
     <ChartPanel
@@ -18,6 +20,7 @@ export function IndexChart({ contract, fullHeight }: IndexChartProps) {
       lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
       isStale={isStale}
       fullHeight={fullHeight}
+      grid={grid}
     />
   );
 }

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { renderAt } from '../../../test/render.tsx';
-import { trimTicks } from './candles/axis-ticks.ts';
+import { groupedText, trimTicks } from './candles/axis-ticks.ts';
 import { PriceHead } from './figures/PriceHead.tsx';
 import { IndicatorBar } from './indicators/IndicatorBar.tsx';
 import { choosePeriod } from './settings/change-settings.ts';
@@ -139,4 +139,13 @@ test('labels lose the zeros that say nothing', () => {
   expect(texts('64,400.00', '64,800.00')).toEqual(['64,400', '64,800']);
   expect(texts('0.1240', '0.1250')).toEqual(['0.124', '0.125']);
   expect(texts('400', '800')).toEqual(['400', '800']);
+});
+
+test.each([
+  ['15000', '15,000'],
+  [-1234.5, '\u22121,234.5'],
+  ['15 K', '15 K'],
+  ['1.5 ล้าน', '1.5 ล้าน'],
+])('a label of an axis is never lost: %s', (value, text) => {
+  expect(groupedText(value)).toBe(text);
 });

@@ -9,13 +9,16 @@ const AXIS_HEIGHT = 24;
 const MAIN_ROW = 24;
 
 /** Of the whole chart. What is not drawn below the price (the index has no volume) gives its height to it. */
-export function chartHeight(settings: ChartSettings, extraHeight: number): number {
+export function chartHeight(
+  settings: ChartSettings,
+  { extraHeight = 0, isCompared = false }: { extraHeight?: number; isCompared?: boolean },
+): number {
   const { period, sub } = settings;
-  const rows = mainRow(settings).shown.length + (period === 'time' ? 1 : 0);
+  const rows = mainRow(settings).shown.length + (period === 'time' ? 1 : 0) + (isCompared ? 1 : 0);
   const main = MAIN_HEIGHT + MAIN_ROW * Math.max(0, rows - 1);
   return main + extraHeight + (SUB_HEIGHT + 1) * sub.length + AXIS_HEIGHT;
 }
 
 /** Row of periods, row of pills, chart, row of indicators. */
 export const panelHeight = (settings: ChartSettings, extraHeight: number): number =>
-  44 + 36 + chartHeight(settings, extraHeight) + 44;
+  44 + 36 + chartHeight(settings, { extraHeight }) + 44;

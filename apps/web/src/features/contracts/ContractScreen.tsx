@@ -1,7 +1,5 @@
-import type { Quotation } from '@fairlead/contract';
 import { buttonLook, EmptyState, IconLink, Note, SegmentLinks } from '@fairlead/ui';
-import { type ReactNode, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LazyTerminal, MarketsButton } from '../../app/desk/LazyTerminal.tsx';
 import type { Fills } from '../../app/desk/Terminal.tsx';
@@ -14,6 +12,7 @@ import { Screen } from '../../app/Screen.tsx';
 import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/markets/products.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { IndexHead } from './IndexHead.tsx';
+import { useContractGrid } from './use-contract-grid.ts';
 
 export interface ContractScreenProps {
   product: Product;
@@ -34,16 +33,10 @@ export interface ContractScreenProps {
 export function ContractScreen(props: ContractScreenProps) {
   const { product, contract, historyHref, chart, children } = props;
   const t = useTranslations('contract');
-  const navigate = useNavigate();
   const isTerminal = useLayout() === 'terminal';
   const [isChoosing, setChoosing] = useState(false);
   const { symbol, market } = contract;
-  const choose = useCallback(
-    (next: string) =>
-      navigate(href(PRODUCT_PATHS[product], { symbol: next }).slice(1), { replace: true }),
-    [navigate, product],
-  );
-  const offers = useCallback((one: Quotation) => isOffered(product, one), [product]);
+  const { onChoose: choose, offers } = useContractGrid(product);
   const ticket = <TicketPart {...props} onChooseMarket={() => setChoosing(true)} />;
   return (
     <Screen

@@ -7,6 +7,7 @@ import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { type Contract, useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
 import { FoldedChart } from '../../features/chart/FoldedChart.tsx';
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
+import { useContractGrid } from '../../features/contracts/use-contract-grid.ts';
 import { FuturesDesk } from '../../features/futures/FuturesDesk.tsx';
 import { PositionLists } from '../../features/futures/positions/PositionLists.tsx';
 
@@ -24,6 +25,7 @@ export function Page() {
 function FuturesPage({ symbol }: { symbol: string }) {
   const navigate = useNavigate();
   const contract = useContract(symbol);
+  const grid = useContractGrid('futures');
   const logIn = loginTarget(`/${href('pages/lever/index', { symbol }).slice(2)}`);
   return (
     <ContractScreen
@@ -31,7 +33,7 @@ function FuturesPage({ symbol }: { symbol: string }) {
       contract={contract}
       chart={(height) => (
         <Suspense fallback={null}>
-          <IndexChart contract={contract} fullHeight={height} />
+          <IndexChart contract={contract} fullHeight={height} grid={grid} />
         </Suspense>
       )}
       desk={

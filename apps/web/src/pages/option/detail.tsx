@@ -6,6 +6,7 @@ import { isOffered } from '../../data/markets/products.ts';
 import { useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
+import { useContractGrid } from '../../features/contracts/use-contract-grid.ts';
 import { CHART_HEIGHT } from '../../features/options/chart/chart-scale.ts';
 import { OptionDesk } from '../../features/options/OptionDesk.tsx';
 import { StillRunning } from '../../features/options/orders/Running.tsx';
@@ -24,6 +25,7 @@ export function Page() {
 /** Tab 3: options on the index of a market. */
 function OptionsPage({ symbol }: { symbol: string }) {
   const contract = useContract(symbol);
+  const grid = useContractGrid('options');
   const isSold = useConfig().data?.options !== false;
   const { market, index, isStale } = contract;
   const hasDesk = isSold && (market === undefined || isOffered('options', market));
@@ -33,7 +35,7 @@ function OptionsPage({ symbol }: { symbol: string }) {
       contract={contract}
       chart={(height) => (
         <Suspense fallback={null}>
-          <IndexChart contract={contract} fullHeight={height} />
+          <IndexChart contract={contract} fullHeight={height} grid={grid} />
         </Suspense>
       )}
       historyHref={href('pages/option/orders', { status: 'settled' })}

@@ -133,7 +133,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
             isTerminal ? (
               <LazyTerminal
                 markets={<LazyMarketPane symbol={symbol} onChoose={choose} />}
-                chart={(height) => <Chart {...desk} fullHeight={height} />}
+                chart={(height) => <Chart {...desk} fullHeight={height} onChoose={choose} />}
                 book={(height) => <div className="px-3 py-2">{book(rowsWithin(height))}</div>}
                 trades={<Trades {...desk} />}
                 ticket={<div className="p-3">{ticket}</div>}
@@ -193,10 +193,22 @@ interface DeskProps {
   freshness: Freshness;
 }
 
-function Chart({ symbol, market, freshness, fullHeight }: DeskProps & { fullHeight?: number }) {
+interface ChartProps extends DeskProps {
+  /** Of a terminal's panel. */
+  fullHeight?: number;
+  onChoose?: (symbol: string) => void;
+}
+
+const isSpot = (market: Quotation): boolean => market.spot;
+
+function Chart({ symbol, market, freshness, fullHeight, onChoose }: ChartProps) {
   const { acts, sheets } = useChartActs(symbol, market);
   const [base = '', quote = ''] = symbol.split('/');
   const tick = market?.tick_size ?? '0.01';
+  const grid = useMemo(
+    () => onChoose && ({ product: 'spot', offers: isSpot, onChoose } as const),
+    [onChoose],
+  );
   const { isStale } = freshness;
   return (
     <Suspense fallback={null}>
@@ -209,6 +221,7 @@ function Chart({ symbol, market, freshness, fullHeight }: DeskProps & { fullHeig
         lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
         isStale={isStale}
         {...(fullHeight === undefined ? {} : { fullHeight })}
+        {...(grid === undefined ? {} : { grid })}
       />
     </Suspense>
   );

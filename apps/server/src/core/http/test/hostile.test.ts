@@ -208,6 +208,8 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   unsubscribePush: { endpoint: 'https://push.example.org/device' },
   createAlert: { symbol: 'BTC/USDT', price: '1', direction: 'below' },
   deleteAlert: { id: '999999' },
+  drawings: { symbol: 'BTC/USDT' },
+  saveDrawings: { symbol: 'BTC/USDT' },
   createApiKey: {
     label: 'bot',
     trade: 'true',

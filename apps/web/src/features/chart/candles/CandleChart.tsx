@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../../data/calls/error-text.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import type { ChartActs } from '../acts/chart-acts.ts';
+import type { Comparison } from '../compare/comparisons.ts';
 import type { Drawing } from '../drawings/drawings.ts';
 import type { DrawingTools } from '../drawings/use-drawing-tools.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
@@ -23,6 +24,7 @@ export interface CandleChartProps {
   drawings: readonly Drawing[];
   tools: DrawingTools;
   lines: readonly PriceLine[];
+  comparisons: readonly Comparison[];
   acts?: ChartActs | undefined;
   /** Told whether any of the candles drawn is simulated. */
   onSimulated: (isSimulated: boolean) => void;
@@ -43,6 +45,7 @@ function useWords() {
       close: t('close'),
       change: t('change'),
       volume: t('traded'),
+      index: t('kindOf.index'),
     }),
     [t, locale],
   );
@@ -51,7 +54,7 @@ function useWords() {
 /** Candles or the time-share line, with indicators, on the chart library. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, kind, settings, priceDecimals, lotDecimals, isStale } = props;
-  const { drawings, tools, lines, acts, onSimulated } = props;
+  const { drawings, tools, lines, comparisons, acts, onSimulated } = props;
   const { isOpen, pending, middle, events } = tools;
   const t = useTranslations('chart');
   const element = useRef<HTMLDivElement>(null);
@@ -68,6 +71,7 @@ export function CandleChart(props: CandleChartProps) {
       nowMs: serverNow,
       drawing: { list: drawings, isOpen, pending, middle, events },
       lines,
+      comparisons,
       acts,
     }),
     [
@@ -84,6 +88,7 @@ export function CandleChart(props: CandleChartProps) {
       middle,
       events,
       lines,
+      comparisons,
       acts,
     ],
   );

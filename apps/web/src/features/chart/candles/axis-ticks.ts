@@ -1,4 +1,5 @@
 /** Which labels an axis shows: no zeros that say nothing, none that is cut by the edge. */
+import { formatNumber } from '@fairlead/ui';
 import { DAY_MS } from '@fairlead/units';
 import type { AxisCreateTicksCallback, AxisTick } from 'klinecharts';
 import { type CandlePeriod, closeTimeMs } from '../settings/periods.ts';
@@ -11,6 +12,10 @@ function sharedZeros(texts: readonly string[]): number {
   return zeros.length === 0 ? 0 : Math.min(...zeros);
 }
 
+/** Numbers in groups; one that stands in thousands or millions already has its word. */
+export const groupedText = (value: string | number): string =>
+  /^-?[\d.]+$/.test(String(value)) ? formatNumber(String(value)) : String(value);
+
 export function trimTicks(ticks: readonly AxisTick[]): AxisTick[] {
   const zeros = sharedZeros(ticks.map((tick) => tick.text));
   return ticks.map((tick) => ({
@@ -21,6 +26,18 @@ export function trimTicks(ticks: readonly AxisTick[]): AxisTick[] {
 
 /** Prices beside the candles. */
 export const priceTicks: AxisCreateTicksCallback = ({ defaultTicks }) => trimTicks(defaultTicks);
+
+/** Of the last price's label with the time that is left below it. */
+const LAST_ABOVE_PX = 18;
+const LAST_BELOW_PX = 34;
+
+/** Without those that the label of the last price would cover. */
+export function clearOfLast(ticks: readonly AxisTick[], lastPx: number | undefined): AxisTick[] {
+  return ticks.filter(
+    ({ coord }) =>
+      lastPx === undefined || coord < lastPx - LAST_ABOVE_PX || coord > lastPx + LAST_BELOW_PX,
+  );
+}
 
 /** One label is enough beside a pane of 56: the highest. */
 export const subTicks: AxisCreateTicksCallback = ({ defaultTicks }) => {

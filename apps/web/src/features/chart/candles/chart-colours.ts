@@ -22,6 +22,7 @@ const NAMES = [
   'ma-1',
   'ma-2',
   'ma-3',
+  'versus',
 ] as const;
 type Name = (typeof NAMES)[number];
 

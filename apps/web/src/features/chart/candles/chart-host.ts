@@ -1,5 +1,6 @@
 /** The chart library behind one door. A chunk of its own: only chart pages load it. */
-import { formatDate, formatNumber } from '@fairlead/ui';
+import { DRAWING_POINTS } from '@fairlead/contract/constants';
+import { formatCompact, formatDate, formatNumber } from '@fairlead/ui';
 import {
   type AxisTick,
   type CandleTooltipLegendsCustomCallback,
@@ -12,8 +13,9 @@ import {
 import { Pointing, type PointingAt } from '../acts/pointing.ts';
 import { snapPrice } from '../acts/snap-price.ts';
 import { SUB_HEIGHT } from '../chart-sizes.ts';
+import { CompareLines } from '../compare/compare-lines.ts';
+import type { CompareFeed } from '../compare/compare-source.ts';
 import { DrawingLayer } from '../drawings/drawing-layer.ts';
-import { TOOL_POINTS } from '../drawings/drawings.ts';
 import { LegendLayout, MAIN_PANE, subPane } from '../indicators/legend-layout.ts';
 import { type LegendContext, legendOf, lineColours, lineLegend } from '../indicators/legends.ts';
 import {
@@ -31,7 +33,7 @@ import {
   SUB_INDICATORS,
 } from '../settings/chart-settings.ts';
 import { chartSpan, closeTimeMs, countdownText } from '../settings/periods.ts';
-import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
+import { candleNumber, groupedText, isInView, subTicks, tickStep } from './axis-ticks.ts';
 import type { CandleLoader } from './candle-loader.ts';
 import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
 import { chartStyles } from './chart-styles.ts';
@@ -56,6 +58,7 @@ export class ChartHost {
   readonly #scroll: PageScroll;
   readonly #lines: PriceLines;
   readonly #legends: LegendLayout;
+  readonly #compare: CompareLines;
   #view: ChartView;
   #colours: ChartColours;
   #axisPx = MIN_AXIS_PX;
@@ -63,7 +66,11 @@ export class ChartHost {
   /** What is drawn now, so that only differences are sent on. */
   #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
 
-  constructor(element: HTMLElement, loader: CandleLoader, view: ChartView) {
+  constructor(
+    element: HTMLElement,
+    { loader, feed }: { loader: CandleLoader; feed: CompareFeed },
+    view: ChartView,
+  ) {
     registerIndicators();
     this.#element = element;
     this.#loader = loader;
@@ -73,8 +80,9 @@ export class ChartHost {
       formatter: {
         formatDate: ({ timestamp, type }) => this.#dateText(timestamp, type),
         formatExtendText: ({ data }) => this.#countdown(data),
+        formatBigNumber: (value) => formatCompact(String(value), this.#view.words.locale),
       },
-      thousandsSeparator: { format: (value) => formatNumber(String(value)) },
+      thousandsSeparator: { format: groupedText },
       decimalFold: { format: String },
       hotkey: { enabled: false },
       layout: { barSpaceLimit: { min: 1, max: 50 }, pane: { dragEnabled: false, minHeight: 30 } },
@@ -85,7 +93,7 @@ export class ChartHost {
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     chart.setMaxOffsetRightDistance(MAX_RIGHT_GAP_PX);
     chart.overrideXAxis({ createTicks: ({ bounding }) => this.#timeTicks(bounding.width) });
-    chart.overrideYAxis({ paneId: MAIN_PANE, createTicks: priceTicks });
+    this.#compare = new CompareLines(chart, feed, this.#legendContext);
     chart.setDataLoader(loader);
     this.#drawings = new DrawingLayer(chart, {
       onKept: (drawing) => this.#view.drawing.events.onKept(drawing),
@@ -124,7 +132,7 @@ export class ChartHost {
   show(view: ChartView): void {
     const before = this.#view;
     this.#view = view;
-    const { query, settings } = view;
+    const { query, settings, comparisons } = view;
     const key = `${query.symbol} ${query.period} ${query.kind} ${settings.period}`;
     const indicators = JSON.stringify([
       settings.period === 'time',
@@ -133,10 +141,13 @@ export class ChartHost {
       settings.hasMean,
       settings.lengths,
       settings.colours,
+      comparisons,
     ]);
     const isOther = key !== this.#shown.key;
     if (isOther || before.isStale !== view.isStale || before.words !== view.words) this.#restyle();
     if (isOther) this.#ask();
+    if (isOther || comparisons !== before.comparisons || this.#shown.key === '')
+      this.#compare.show(view);
     if (indicators !== this.#shown.indicators) {
       this.#drawIndicators();
       this.#fitLegends();
@@ -152,7 +163,7 @@ export class ChartHost {
     this.#drawings.show(list, isOpen);
     this.#drawings.place(pending);
     if (middle !== undefined && middle !== before.middle)
-      this.#drawings.placeInMiddle(middle, TOOL_POINTS[middle.tool]);
+      this.#drawings.placeInMiddle(middle, DRAWING_POINTS[middle.tool]);
   }
 
   /** What can be pointed at: nothing while something is drawn, or there is nothing to do with a price. */
@@ -179,6 +190,7 @@ export class ChartHost {
 
   dispose(): void {
     for (const undo of this.#undo) undo();
+    this.#compare.stop();
     this.#loader.stop();
     dispose(this.#element);
   }
@@ -199,8 +211,14 @@ export class ChartHost {
     this.#chart.setPeriod(chartSpan(settings.period));
   }
 
+  /** After a gap in the live candles. */
+  catchUp(): void {
+    void this.#compare.catchUp();
+  }
+
   /** Gives the prices at the side the room that the highest of them needs. */
   fitAxis(): void {
+    this.#compare.cover();
     const highest = this.#chart.getDataList().reduce((most, { high }) => Math.max(most, high), 0);
     const text = formatNumber(highest.toFixed(this.#view.priceDecimals));
     if (text.length === this.#priceLength) return;
@@ -246,6 +264,7 @@ export class ChartHost {
     for (const name of MAIN_INDICATORS) {
       if (main.includes(name)) this.#create(name, settings.lengths, MAIN_PANE);
     }
+    this.#compare.create();
     for (const name of SUB_INDICATORS) {
       const paneId = subPane(name);
       this.#chart.removeIndicator({ paneId });

@@ -1,6 +1,7 @@
 /** What the chart is told to draw. */
 
 import type { ChartActs } from '../acts/chart-acts.ts';
+import type { Comparison } from '../compare/comparisons.ts';
 import type { DrawingEvents, PendingDrawing } from '../drawings/drawing-layer.ts';
 import type { Drawing } from '../drawings/drawings.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
@@ -18,6 +19,7 @@ interface ChartWords {
   readonly close: string;
   readonly change: string;
   readonly volume: string;
+  readonly index: string;
 }
 
 export interface ChartView {
@@ -30,6 +32,7 @@ export interface ChartView {
   readonly nowMs: () => number;
   readonly drawing: DrawingView;
   readonly lines: readonly PriceLine[];
+  readonly comparisons: readonly Comparison[];
   /** Undefined where prices are looked at only. */
   readonly acts: ChartActs | undefined;
 }

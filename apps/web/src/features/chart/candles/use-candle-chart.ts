@@ -3,7 +3,8 @@ import type { Candle } from '@fairlead/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { callApi } from '../../../data/calls/api.ts';
 import { useIsLive } from '../../../data/live/connection.ts';
-import { useChannel } from '../../../data/live/live.ts';
+import { useChannel, whenLive } from '../../../data/live/live.ts';
+import type { CompareFeed } from '../compare/compare-source.ts';
 import { wirePeriod } from '../settings/periods.ts';
 import { type Bar, hasSimulated } from './candle-bars.ts';
 import { CandleLoader, type CandleQuery, type LoadCandles } from './candle-loader.ts';
@@ -30,6 +31,13 @@ const loadCandles: LoadCandles = ({ symbol, period, kind, to, limit }, signal) =
 const channelOf = ({ symbol, period, kind }: CandleQuery) =>
   `candle:${symbol}:${wirePeriod(period)}${kind === 'index' ? ':index' : ''}` as const;
 
+const followCandles: CompareFeed['follow'] = (query, onCandle) =>
+  whenLive((ready) =>
+    ready.subscribe(channelOf(query), ({ candle }: { readonly candle: Candle }) =>
+      onCandle(candle),
+    ),
+  );
+
 interface Progress {
   readonly state: ChartState;
   readonly error: unknown;
@@ -45,6 +53,7 @@ export function useCandleChart(
 ): CandleChart {
   const [progress, setProgress] = useState<Progress>(START);
   const [attempt, setAttempt] = useState(0);
+  const [isOtherSimulated, setOtherSimulated] = useState(false);
   const host = useRef<ChartHost>(undefined);
   const latest = useRef(view);
   const loader = useRef<CandleLoader>(undefined);
@@ -67,7 +76,8 @@ export function useCandleChart(
     import('./chart-host.ts').then(
       ({ ChartHost: Host }) => {
         if (isGone || element.current === null) return;
-        host.current = new Host(element.current, own, latest.current);
+        const feed = { load: loadCandles, follow: followCandles, onSimulated: setOtherSimulated };
+        host.current = new Host(element.current, { loader: own, feed }, latest.current);
       },
       (error: unknown) => {
         if (!isGone) setProgress({ ...START, state: 'code', error });
@@ -94,12 +104,16 @@ export function useCandleChart(
   const wasLive = useRef(false);
   useEffect(() => {
     // After a loss of the connection candles are missing between the last one and the next.
-    if (isLive && wasLive.current) void loader.current?.catchUp();
+    if (isLive && wasLive.current) {
+      void loader.current?.catchUp();
+      host.current?.catchUp();
+    }
     if (isLive) wasLive.current = true;
   }, [isLive]);
 
   return {
     ...progress,
+    isSimulated: progress.isSimulated || isOtherSimulated,
     retry: () => {
       setProgress(START);
       if (host.current === undefined) setAttempt((count) => count + 1);

@@ -1,15 +1,13 @@
+import { DRAWING_POINTS, DRAWING_TEXT_MAX, DRAWINGS_MAX } from '@fairlead/contract/constants';
 import { Button, Field, Sheet, toast } from '@fairlead/ui';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolButton } from '../ToolButton.tsx';
 import {
   clearDrawings,
-  DRAWINGS_MAX,
   type Drawing,
   isFull,
   removeDrawing,
-  TEXT_MAX,
-  TOOL_POINTS,
   TOOLS,
   type Tool,
   undoDrawing,
@@ -99,7 +97,7 @@ type DrawTexts = ReturnType<typeof useTranslations<'chart.draw'>>;
 function hintOf(t: DrawTexts, tools: DrawingTools, selected: Drawing | undefined): string {
   const { pending, pointCount } = tools;
   if (pending) {
-    const isNext = pointCount > 0 && TOOL_POINTS[pending.tool] > 1;
+    const isNext = pointCount > 0 && DRAWING_POINTS[pending.tool] > 1;
     return t(isNext ? 'tapNext' : 'tap', { tool: t(pending.tool) });
   }
   return selected ? t('chosen', { tool: t(selected.tool) }) : t('idle');
@@ -136,7 +134,7 @@ function TextSheet({ isOpen, onClose, onWritten }: TextSheetProps) {
       >
         <Field
           label={t('text')}
-          maxLength={TEXT_MAX}
+          maxLength={DRAWING_TEXT_MAX}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -109,7 +109,10 @@ export class DrawingLayer {
   show(list: readonly Drawing[], isOpen: boolean): void {
     const isOther = isOpen !== this.#isOpen;
     this.#isOpen = isOpen;
-    const next = new Map(list.map((drawing) => [drawing.id, JSON.stringify(drawing)]));
+    // That the server has it draws nothing anew.
+    const next = new Map(
+      list.map(({ number, ...drawing }) => [drawing.id, JSON.stringify(drawing)]),
+    );
     for (const [id, drawn] of this.#drawn) {
       if (next.get(id) === drawn && !isOther) continue;
       this.#chart.removeOverlay({ id });

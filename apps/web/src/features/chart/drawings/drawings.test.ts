@@ -1,7 +1,7 @@
+import { DRAWINGS_MAX } from '@fairlead/contract/constants';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   clearDrawings,
-  DRAWINGS_MAX,
   type Drawing,
   drawingStore,
   isFull,
@@ -23,7 +23,7 @@ const line = (id: string, price = 1): Drawing => ({
 const shown = (symbol = BTC) => drawingStore.getState().bySymbol[symbol] ?? [];
 const idsOf = (symbol = BTC) => shown(symbol).map(({ id }) => id);
 
-beforeEach(() => drawingStore.setState({ bySymbol: {}, past: {} }, true));
+beforeEach(() => drawingStore.setState({ bySymbol: {}, heard: {}, past: {} }, true));
 
 describe('drawings', () => {
   test('stand in their own market, and move by their id', () => {
@@ -64,8 +64,13 @@ describe('drawings', () => {
 describe('stored drawings', () => {
   test('are read back as they were', () => {
     const text: Drawing = { id: 't', tool: 'text', points: [{ timeMs: 5, price: 3 }], text: 'top' };
-    const bySymbol = { [BTC]: [line('a'), text] };
-    expect(readDrawings(JSON.parse(JSON.stringify({ bySymbol })))).toEqual({ bySymbol, past: {} });
+    const bySymbol = { [BTC]: [{ ...line('a'), number: 4 }, text], 'ETH/USDT': [] };
+    const heard = {
+      [BTC]: { userId: 1, numbers: { a: 4 } },
+      'ETH/USDT': { userId: 1, numbers: {} },
+    };
+    const kept = { bySymbol, heard };
+    expect(readDrawings(JSON.parse(JSON.stringify(kept)))).toEqual({ ...kept, past: {} });
   });
 
   test.each([
@@ -74,12 +79,14 @@ describe('stored drawings', () => {
     'x',
     { bySymbol: null },
     { bySymbol: { [BTC]: 'x' } },
+    { bySymbol: {}, heard: { [BTC]: { userId: 1, numbers: {} } } },
+    { bySymbol: {}, heard: { [BTC]: { userId: '1', numbers: null } } },
     { bySymbol: { [BTC]: [null, 7, {}] } },
     { bySymbol: { [BTC]: [{ ...line('a'), tool: 'brush' }] } },
     { bySymbol: { [BTC]: [{ ...line('a'), points: [{ timeMs: 0, price: 1 }] }] } },
     { bySymbol: { [BTC]: [{ ...line('a'), points: [null, { timeMs: 0, price: '1' }] }] } },
     { bySymbol: { [BTC]: [{ id: 't', tool: 'text', points: [{ timeMs: 0, price: 1 }] }] } },
   ])('anything else gives none: %j', (stored) => {
-    expect(readDrawings(stored)).toEqual({ bySymbol: {}, past: {} });
+    expect(readDrawings(stored)).toEqual({ bySymbol: {}, heard: {}, past: {} });
   });
 });

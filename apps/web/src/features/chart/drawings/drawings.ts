@@ -1,19 +1,19 @@
-/** What a person drew on the charts: by market, on this device. A drawing is placed by time and price, so it stays there in every period. */
+/**
+ * What a person drew on the charts: by market, on this device, with what the server was heard to hold of it
+ * (`drawings-sync.ts`). A drawing is placed by time and price, so it stays there in every period.
+ */
+import {
+  DRAWING_POINTS,
+  DRAWING_TEXT_MAX,
+  DRAWING_TOOLS,
+  DRAWINGS_MAX,
+  type DrawingTool,
+} from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-export const TOOLS = ['segment', 'horizontal', 'ray', 'rectangle', 'fibonacci', 'text'] as const;
-export type Tool = (typeof TOOLS)[number];
-
-/** How many points each is placed by. */
-export const TOOL_POINTS: Readonly<Record<Tool, 1 | 2>> = {
-  segment: 2,
-  horizontal: 1,
-  ray: 1,
-  rectangle: 2,
-  fibonacci: 2,
-  text: 1,
-};
+export const TOOLS = DRAWING_TOOLS;
+export type Tool = DrawingTool;
 
 export interface DrawingPoint {
   readonly timeMs: number;
@@ -28,16 +28,23 @@ export interface Drawing {
   readonly points: readonly DrawingPoint[];
   /** Of the tool `text`. */
   readonly text?: string;
+  /** Of its last change at the server, as it was heard; one that was changed here since has none, or an older one. */
+  readonly number?: number;
 }
 
-export const DRAWINGS_MAX = 100;
-export const TEXT_MAX = 60;
+/** What the server held of a market when it last answered: the number of each drawing. */
+export interface Heard {
+  readonly userId: number;
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
 const MARKETS_MAX = 50;
 const UNDO_MAX = 50;
 
 type BySymbol = Readonly<Record<string, readonly Drawing[]>>;
 export interface Drawings {
   readonly bySymbol: BySymbol;
+  readonly heard: Readonly<Record<string, Heard>>;
   /** What each market's drawings were before each change, newest last; not kept over a reload. */
   readonly past: Readonly<Record<string, readonly (readonly Drawing[])[]>>;
 }
@@ -52,35 +59,69 @@ function readDrawing(value: unknown): Drawing | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Record<keyof Drawing, unknown>>;
   const tool = TOOLS.find((one) => one === given.tool);
-  const { id, points, text } = given;
+  const { id, points, text, number } = given;
   if (tool === undefined || typeof id !== 'string' || !Array.isArray(points)) return undefined;
-  if (points.length !== TOOL_POINTS[tool] || !points.every(isPoint)) return undefined;
-  const placed = { id, tool, points: points.map(({ timeMs, price }) => ({ timeMs, price })) };
+  if (points.length !== DRAWING_POINTS[tool] || !points.every(isPoint)) return undefined;
+  const placed = {
+    ...{ id, tool },
+    points: points.map(({ timeMs, price }) => ({ timeMs, price })),
+    ...(typeof number === 'number' ? { number } : {}),
+  };
   if (tool !== 'text') return placed;
   return typeof text === 'string' && text !== ''
-    ? { ...placed, text: text.slice(0, TEXT_MAX) }
+    ? { ...placed, text: text.slice(0, DRAWING_TEXT_MAX) }
     : undefined;
 }
 
+function readHeard(value: unknown): Heard | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { userId, numbers } = value as Partial<Record<keyof Heard, unknown>>;
+  if (typeof userId !== 'number' || typeof numbers !== 'object' || numbers === null)
+    return undefined;
+  const known = Object.entries(numbers).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  return { userId, numbers: Object.fromEntries(known) };
+}
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
 export function readDrawings(stored: unknown): Drawings {
-  const { bySymbol } = (stored ?? {}) as Partial<Record<keyof Drawings, unknown>>;
-  if (typeof bySymbol !== 'object' || bySymbol === null) return { bySymbol: {}, past: {} };
-  const kept = Object.entries(bySymbol)
-    .map(([symbol, list]: readonly [string, unknown]) => {
+  const given = (stored ?? {}) as Partial<Record<keyof Drawings, unknown>>;
+  const heard = Object.fromEntries(
+    entriesOf(given.heard).flatMap(([symbol, value]) => {
+      const read = readHeard(value);
+      return read === undefined ? [] : [[symbol, read] as const];
+    }),
+  );
+  const kept = entriesOf(given.bySymbol)
+    .map(([symbol, list]) => {
       const read = Array.isArray(list) ? list.flatMap((one) => readDrawing(one) ?? []) : [];
       return [symbol, read.slice(0, DRAWINGS_MAX)] as const;
     })
-    .filter(([, list]) => list.length > 0);
-  return { bySymbol: Object.fromEntries(kept.slice(-MARKETS_MAX)), past: {} };
+    // That all of them were deleted here may be what the server has yet to hear.
+    .filter(([symbol, list]) => list.length > 0 || heard[symbol] !== undefined);
+  return { ...bounded(Object.fromEntries(kept), heard), past: {} };
+}
+
+/** The markets that changed last; what was heard of others is forgotten with them, lest it be taken for deleted. */
+function bounded(
+  bySymbol: BySymbol,
+  heard: Drawings['heard'],
+): Pick<Drawings, 'bySymbol' | 'heard'> {
+  const kept = Object.fromEntries(Object.entries(bySymbol).slice(-MARKETS_MAX));
+  const known = Object.entries(heard).filter(([symbol]) => symbol in kept);
+  return { bySymbol: kept, heard: Object.fromEntries(known) };
 }
 
 const KEY = 'drawings';
 
 export const drawingStore = create<Drawings>()(
-  persist<Drawings, [], [], Pick<Drawings, 'bySymbol'>>(() => readDrawings(undefined), {
+  persist<Drawings, [], [], Pick<Drawings, 'bySymbol' | 'heard'>>(() => readDrawings(undefined), {
     name: KEY,
     version: 1,
-    partialize: ({ bySymbol }) => ({ bySymbol }),
+    partialize: ({ bySymbol, heard }) => ({ bySymbol, heard }),
     merge: (stored) => readDrawings(stored),
   }),
 );
@@ -101,19 +142,30 @@ export const useCanUndo = (symbol: string): boolean =>
 
 /** Another list of a market, which then is the newest of them. */
 function put(symbol: string, list: readonly Drawing[]): void {
-  drawingStore.setState(({ bySymbol: { [symbol]: before = NONE, ...others }, past }) => ({
-    bySymbol: Object.fromEntries(
-      [...Object.entries(others), [symbol, list] as const].slice(-MARKETS_MAX),
-    ),
+  drawingStore.setState(({ bySymbol: { [symbol]: before = NONE, ...others }, heard, past }) => ({
+    ...bounded({ ...others, [symbol]: list }, heard),
     past: { ...past, [symbol]: [...(past[symbol] ?? []), before].slice(-UNDO_MAX) },
   }));
 }
 
 export const isFull = (symbol: string): boolean => listOf(symbol).length >= DRAWINGS_MAX;
 
+/** Of a price: as many as the server keeps. */
+export const LEVEL_DECIMALS = 8;
+
+/** As the server gives it back, so that what was sent and what is heard are one drawing. */
+const rounded = ({ number, ...drawing }: Drawing): Drawing => ({
+  ...drawing,
+  points: drawing.points.map(({ timeMs, price }) => ({
+    timeMs: Math.round(timeMs),
+    price: Number(price.toFixed(LEVEL_DECIMALS)),
+  })),
+});
+
 /** Adds a drawing, or moves the one of that id. One too many is not added. */
-export function keepDrawing(symbol: string, drawing: Drawing): void {
+export function keepDrawing(symbol: string, changed: Drawing): void {
   const list = listOf(symbol);
+  const drawing = rounded(changed);
   const isKnown = list.some(({ id }) => id === drawing.id);
   if (isKnown)
     put(

@@ -1,6 +1,7 @@
 /** Keeps what is drawn on each pane of the chart below its legend. */
 import type { Chart } from 'klinecharts';
 import type { ChartView } from '../candles/chart-view.ts';
+import { comparisonNames, LONGEST_SHARE } from '../compare/names.ts';
 import { drawnMain, drawnSub, type Indicator, SUB_INDICATORS } from '../settings/chart-settings.ts';
 import {
   fitLegend,
@@ -33,6 +34,15 @@ interface Measures {
   readonly family: string;
 }
 
+const compareRow = ({
+  comparisons,
+  query,
+  words,
+}: Pick<ChartView, 'comparisons' | 'query' | 'words'>): LegendRow => ({
+  names: comparisonNames([query, ...comparisons], words.index),
+  value: LONGEST_SHARE,
+});
+
 export class LegendLayout {
   readonly #chart: Chart;
   readonly #details = new Map<string, LegendDetail>();
@@ -53,7 +63,7 @@ export class LegendLayout {
     return this.#details.get(isSub && name !== undefined ? subPane(name) : MAIN_PANE) ?? 'values';
   }
 
-  fit({ settings, query, words }: ChartView, measures: Measures): void {
+  fit({ settings, query, words, comparisons }: ChartView, measures: Measures): void {
     const length = Math.max(VALUE_LEAST, measures.valueLength);
     const rowOf = (name: Indicator): LegendRow => ({
       names: legendNames(name, settings.lengths[name]),
@@ -61,7 +71,8 @@ export class LegendLayout {
     });
     const main = drawnMain(settings, query.kind).map(rowOf);
     const line = { names: [words.price, words.mean], value: '8'.repeat(length) };
-    const rows = settings.period === 'time' ? [line, ...main] : main;
+    const compared = comparisons.length === 0 ? [] : [compareRow({ comparisons, query, words })];
+    const rows = [...(settings.period === 'time' ? [line] : []), ...main, ...compared];
     const { px } = this.#fitPane(MAIN_PANE, rows, { ...measures, ...MAIN_GAPS });
     this.#px = px === 0 ? 0 : px + LEGEND_PART_PX / 2;
     for (const name of drawnSub(settings, query.kind))

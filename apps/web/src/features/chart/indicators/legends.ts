@@ -63,7 +63,7 @@ const shown = (value: number | undefined, decimals: number): string =>
   value === undefined || !Number.isFinite(value) ? '–' : formatNumber(value.toFixed(decimals));
 
 /** Of a part without a value its name is the value: the library writes a dash for an empty one. */
-const legendPart = (
+export const legendPart = (
   name: string,
   { color, value }: { readonly color: string; readonly value: string | false },
 ) => ({
@@ -81,7 +81,7 @@ export function longestValue(name: Indicator, priceLength: number): string {
 /** A price is never shorter. */
 export const VALUE_LEAST = 6;
 
-const NO_TITLE: Pick<IndicatorTooltipData, 'name' | 'calcParamsText' | 'features'> = {
+export const NO_TITLE: Pick<IndicatorTooltipData, 'name' | 'calcParamsText' | 'features'> = {
   name: '',
   calcParamsText: '',
   features: [],

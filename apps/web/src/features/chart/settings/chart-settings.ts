@@ -50,12 +50,23 @@ export const LENGTH_MAX = 500;
 
 export type ChartKind = 'trade' | 'index';
 
+/** The prices of one market: its trades or its index. */
+export interface Comparison {
+  readonly symbol: string;
+  readonly kind: ChartKind;
+}
+
+/** Beside a chart's own, each of a colour that no other line has. */
+export const COMPARISONS_MAX = 2;
+
 export interface ChartSettings {
   readonly period: ChartPeriod;
   /** What stands in the row, in the order of their length. */
   readonly periods: readonly ChartPeriod[];
   /** By market, as chosen there; elsewhere the chart takes the kind that has a history. */
   readonly kinds: Readonly<Record<string, ChartKind>>;
+  /** By market, what its chart is compared with. */
+  readonly comparisons: Readonly<Record<string, readonly Comparison[]>>;
   readonly main: readonly MainIndicator[];
   /** Over the time-share line, where the mean has the place of the EMA. */
   readonly lineMain: readonly MainIndicator[];
@@ -75,6 +86,7 @@ export const DEFAULT_SETTINGS: ChartSettings = {
   period: '60m',
   periods: ALL_PERIODS,
   kinds: {},
+  comparisons: {},
   main: ['MA'],
   lineMain: [],
   sub: ['VOL', 'MACD'],
@@ -134,12 +146,28 @@ const orderOf = (period: ChartPeriod): number => (period === 'time' ? 0 : closeT
 
 const KINDS_MAX = 100;
 
+const isKind = (value: unknown): value is ChartKind => value === 'trade' || value === 'index';
+
 export function keepKinds(stored: unknown): ChartSettings['kinds'] {
   if (typeof stored !== 'object' || stored === null) return {};
-  const known = Object.entries(stored).filter(
-    (entry): entry is [string, ChartKind] => entry[1] === 'trade' || entry[1] === 'index',
+  const known = Object.entries(stored).filter((entry): entry is [string, ChartKind] =>
+    isKind(entry[1]),
   );
   return Object.fromEntries(known.slice(-KINDS_MAX));
+}
+
+function keepComparisons(stored: unknown): ChartSettings['comparisons'] {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const kept = Object.entries(stored).flatMap(([symbol, list]: readonly [string, unknown]) => {
+    if (!Array.isArray(list)) return [];
+    const read = list.flatMap((value: Partial<Comparison> | null) =>
+      typeof value?.symbol === 'string' && isKind(value.kind)
+        ? [{ symbol: value.symbol, kind: value.kind }]
+        : [],
+    );
+    return read.length === 0 ? [] : [[symbol, read.slice(0, COMPARISONS_MAX)] as const];
+  });
+  return Object.fromEntries(kept.slice(-KINDS_MAX));
 }
 
 function keepPeriods(stored: unknown): readonly ChartPeriod[] {
@@ -156,6 +184,7 @@ export function readSettings(stored: unknown): ChartSettings {
     period: readPeriod(given['period']) ?? DEFAULT_SETTINGS.period,
     periods: keepPeriods(given['periods']),
     kinds: keepKinds(given['kinds']),
+    comparisons: keepComparisons(given['comparisons']),
     main: keep(given['main'], MAIN_INDICATORS, DEFAULT_SETTINGS.main),
     lineMain: keep(given['lineMain'], LINE_INDICATORS, DEFAULT_SETTINGS.lineMain),
     sub: keep(given['sub'], SUB_INDICATORS, DEFAULT_SETTINGS.sub),
