@@ -220,6 +220,7 @@ export const operatorOfferingRoutes = {
     request: z.strictObject({
       status: z.optional(zRecordStatus),
       offering_id: z.optional(zId),
+      id: z.optional(zId),
       user_id: z.optional(zId),
       ...paging,
     }),

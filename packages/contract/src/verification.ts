@@ -110,6 +110,7 @@ export const operatorVerificationRoutes = {
     request: z.strictObject({
       status: z.optional(z.enum(['under_review', 'passed', 'rejected'])),
       level: z.optional(z.enum(['basic', 'advanced'])),
+      id: z.optional(zId),
       user_id: z.optional(zId),
       ...paging,
     }),

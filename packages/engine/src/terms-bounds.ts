@@ -138,6 +138,8 @@ const ofScale =
 /** Amounts in smallest units: among each other they compare whatever the decimals of their currency. */
 const MINOR: ScaleOf = ofScale(0);
 
+const OF_SCALES: ReadonlySet<string> = new Set(['lot_size', 'issue_price']);
+
 /** Terms of the engine, all of one kind. */
 interface Given {
   readonly names: readonly (readonly [field: string, rule: string])[];
@@ -166,8 +168,9 @@ function isSound(product: TermsProduct, given: Given): boolean {
   };
   const context: LimitContext = {
     indexE8,
-    // What a lot is worth at the index is looked at where it changes, with its currency's decimals.
-    scaleOf: (field) => (field === 'lot_size' && scaleOf === MINOR ? undefined : scaleOf(field)),
+    // What a lot is worth at the index, and all of an offering at its price, is looked at where it changes, with the
+    // decimals of its currencies.
+    scaleOf: (field) => (OF_SCALES.has(field) && scaleOf === MINOR ? undefined : scaleOf(field)),
   };
   return termConflicts(product, { figures, context }).length === 0;
 }

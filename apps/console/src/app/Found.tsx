@@ -2,24 +2,13 @@ import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, Icon, Note } from '@fairlead/ui';
 import { Link } from 'react-router';
 import { sharedTexts } from '../parts/texts.ts';
+import { recordPath } from '../queue/queues.ts';
 import { shellTexts } from './texts.ts';
 
 const t = shellTexts.search;
 
 type Answer = ResponseOf<'operatorSearch'>;
 type Found = Answer['records'][number];
-
-/** Where a record stands now, among its user's own, and opened. */
-function recordPath({ kind, id, user_id, status, send_state }: Found): string {
-  const user = `user=${user_id}&open=${id}`;
-  if (kind !== 'withdrawal') {
-    const tab = status === 'under_review' ? '' : `tab=${status}&`;
-    return `/${kind}s?${tab}${user}`;
-  }
-  if (status === 'under_review') return `/withdrawals?${user}`;
-  if (status === 'rejected') return `/withdrawals?tab=rejected&${user}`;
-  return `/withdrawals?tab=${send_state === 'idle' ? 'to_send' : send_state}&${user}`;
-}
 
 /** What was found, masked; each leads to where it is worked at. */
 export function FoundList({ answer, onGo }: { answer: Answer; onGo: () => void }) {
@@ -38,7 +27,7 @@ export function FoundList({ answer, onGo }: { answer: Answer; onGo: () => void }
       ))}
       {records.map((record) => (
         <li key={`${record.kind} ${record.id}`}>
-          <Link to={recordPath(record)} replace onClick={onGo}>
+          <Link to={recordPath(record.kind, record.id)} replace onClick={onGo}>
             <Icon name={ICONS[record.kind]} />
             <b>{t.record(record.kind, record.id)}</b>
             <span>

@@ -1,5 +1,5 @@
 import { pageBrand, useApi } from '@fairlead/calls';
-import { formatDate, formatPrice, IconButton, Live, LogoMark, Tag } from '@fairlead/ui';
+import { formatDate, formatPrice, Icon, IconButton, Live, LogoMark, Tag } from '@fairlead/ui';
 import { Link } from 'react-router';
 import { callApi } from '../data/api.ts';
 import { endSession } from '../data/session.ts';
@@ -47,7 +47,10 @@ export function Header({ me, isNavOpen, onMenu, onSearch }: HeaderProps) {
       {me.demo && <Tag kind="warn">{t.demo}</Tag>}
       <Statuses />
       <div className="con-who">
-        <IconButton icon="search" label={t.openSearch} className="text-muted" onClick={onSearch} />
+        <button type="button" className="con-find" aria-label={t.openSearch} onClick={onSearch}>
+          <Icon name="search" />
+          <span>{t.openSearch}</span>
+        </button>
         <IconButton
           icon={theme === 'dark' ? 'sun' : 'moon'}
           label={theme === 'dark' ? t.toLight : t.toDark}

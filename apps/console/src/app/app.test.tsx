@@ -133,7 +133,7 @@ test('one box finds pages, people and records; each leads to where it is worked 
   expect(callsOf('POST operator/search')[0]?.request).toEqual({ text: '17' });
   const links = found.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links[0]).toContain('/users?open=17');
-  expect(links[1]).toContain('/withdrawals?tab=sent&user=9&open=17');
+  expect(links[1]).toContain('/withdrawals?no=17&open=17');
   // Another text is another search.
   fireEvent.change(box, { target: { value: '18' } });
   expect(screen.queryByRole('list', { name: 'Found' })).toBeNull();

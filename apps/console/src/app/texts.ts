@@ -98,7 +98,7 @@ export const shellTexts = {
   keyThen: 'then',
   keys: [
     ['?', 'these keys'],
-    ['Ctrl K', 'go to a page'],
+    ['Ctrl K', 'go to a page, or find a user or record'],
     ['/', 'to the filters'],
     ['J K', 'next and previous row'],
     ['Enter', 'open the row'],

@@ -108,6 +108,8 @@ export const choiceFilter = <Param extends string, Choice extends string>(
   ),
 });
 
+/** One record, wherever it stands. */
+export const recordFilter = idFilter('id', t.record);
 export const userFilter = idFilter('user_id', t.user);
 export const currencyFilter: Filter<'currency_id', number> = {
   param: 'currency_id',

@@ -4,6 +4,7 @@ export const tableTexts = {
   any: 'Any',
   status: 'Status',
   currency: 'Currency',
+  record: 'No.',
   user: 'User id',
   from: 'From',
   to: 'To',

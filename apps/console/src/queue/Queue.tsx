@@ -5,7 +5,13 @@ import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { type Counts, serverNow, useCounts } from '../data/use-config.ts';
 import { type Column, DataTable, type DataTableProps } from '../lists/DataTable.tsx';
-import { type Asked, askedBy, FilterFields, type FilterSet } from '../lists/filters.tsx';
+import {
+  type Asked,
+  askedBy,
+  FilterFields,
+  type FilterSet,
+  recordFilter,
+} from '../lists/filters.tsx';
 import { TabBar } from '../lists/TabBar.tsx';
 import { readId, useFilters } from '../lists/use-filters.ts';
 import { PageFrame } from '../parts/PageFrame.tsx';
@@ -34,6 +40,8 @@ export interface QueueProps<Name extends QueueName, Tab extends string, Set exte
     readonly lead: Readonly<Partial<Record<Tab, string>>>;
     readonly empty: Readonly<Record<Tab, string>>;
   };
+  /** In which tab a record stands. */
+  readonly tabOf: (row: RowOf<Name>) => Tab;
   /** What a tab asks the server for. */
   readonly asks: (tab: Tab) => Partial<RequestOf<ReadsOf<Name>>>;
   readonly filters: Set;
@@ -62,13 +70,14 @@ export function Queue<
 >(props: QueueProps<Name, Tab, Set>) {
   const { name, tabs, texts, filters: set, countOf, actions, Panel } = props;
   const [waits] = tabs;
-  const names = Object.fromEntries(['tab', ...Object.keys(set)].map((each) => [each, '']));
+  const names = Object.fromEntries(['tab', 'no', ...Object.keys(set)].map((each) => [each, '']));
   const filters = useFilters(names);
-  const tab = tabs.find((each) => each === filters.values['tab']) ?? (waits as Tab);
+  const chosen = tabs.find((each) => each === filters.values['tab']) ?? (waits as Tab);
   const asked = askedBy(set, filters.values);
-  // Tab, filters and paging make up the request; the type cannot see that.
+  const one = recordFilter.read(filters.values['no'] ?? '');
+  // Tab, filters and paging make up the request; the type cannot see that. A number is looked for in all tabs.
   const request = {
-    ...props.asks(tab),
+    ...(one === undefined ? props.asks(chosen) : { id: one }),
     ...asked,
     page: filters.page,
     limit: PAGE_LIMIT,
@@ -79,6 +88,8 @@ export function Queue<
   });
   const query = { ...answer, data: answer.data as (PageOf<RowOf<Name>> & Paging) | undefined };
   const rows = answer.isPlaceholderData ? undefined : query.data?.list;
+  const [found] = one === undefined ? [] : (rows ?? []);
+  const tab = found === undefined ? chosen : props.tabOf(found);
   const queue = useQueue(rows, {
     scope: JSON.stringify(request),
     follows: props.follows,
@@ -91,7 +102,7 @@ export function Queue<
   return (
     <PageFrame
       title={texts.titles[tab]}
-      sub={tab === waits ? summaryOf(query.data, props) : texts.lead[tab]}
+      sub={tab === waits && one === undefined ? summaryOf(query.data, props) : texts.lead[tab]}
       actions={actions?.(tab, asked)}
       panel={openRow && <Panel key={openRow.id} row={openRow} queue={queue} />}
       foot={<QueueFoot mayDecide={mayDecide && tab === waits} />}
@@ -101,16 +112,16 @@ export function Queue<
         texts={texts}
         value={tab}
         countOf={(each) => countOn(each, counts)}
-        onTab={(to) => filters.set({ tab: to === waits ? '' : to })}
+        onTab={(to) => filters.set({ tab: to === waits ? '' : to, no: '' })}
       />
-      <FilterFields set={set} filters={filters} />
+      <FilterFields set={{ no: recordFilter, ...set }} filters={filters} />
       <DataTable
         label={texts.titles[tab]}
         columns={props.columns(tab)}
         query={query}
         rowId={({ id }) => id}
         choice={queue.choice}
-        empty={texts.empty[tab]}
+        empty={one === undefined ? texts.empty[tab] : queueTexts.noSuch}
         onPage={filters.setPage}
         {...(props.toneOf && { toneOf: props.toneOf })}
       />

@@ -14,6 +14,12 @@ export type ReadsOf<Name extends QueueName> = (typeof QUEUES)[Name]['reads'];
 export type DecidesOf<Name extends QueueName> = (typeof QUEUES)[Name]['decides'];
 export type RowOf<Name extends QueueName> = ItemOf<ReadsOf<Name>>;
 
+/** Opens a record, wherever it stands. */
+export const recordPath = (
+  kind: 'deposit' | 'withdrawal' | 'verification' | 'subscription',
+  id: number,
+): string => `/${kind}s?no=${id}&open=${id}`;
+
 /** Where most records stand. The first tab is what waits. */
 export const STATUSES = ['under_review', 'passed', 'rejected'] as const;
 export type Status = (typeof STATUSES)[number];

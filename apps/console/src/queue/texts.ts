@@ -21,6 +21,7 @@ export const queueTexts = {
   decidedMeanwhile: 'Already decided, or changed, while you had it open.',
   looking: 'This record has left the list. Looking up what became of it …',
   next: 'Next record',
+  noSuch: 'There is no record of that number here.',
   approve: 'Approve',
   approveSecond: 'Approve as second',
   reject: 'Reject with reason',

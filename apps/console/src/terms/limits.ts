@@ -106,6 +106,10 @@ function boundText(field: TermField, { code, figure }: TermLimit, units: TermUni
   const bounds = rule?.kind === 'number' || rule?.kind === 'key' ? rule : undefined;
   if (field.kind === 'count' && bounds?.min !== undefined && bounds.max !== undefined)
     return t.problems.range(Number(bounds.min), Number(bounds.max));
+  if (field.kind === 'time' && bounds?.min !== undefined && bounds.max !== undefined) {
+    const year = (ms: string) => new Date(Number(ms)).getUTCFullYear();
+    return t.problems.years(year(bounds.min), year(bounds.max));
+  }
   const value = figureWords(field, figure, units);
   return code === 'least' ? t.problems.atLeast(value) : t.problems.atMost(value);
 }
@@ -154,6 +158,9 @@ const SAID_BY_RULE: ReadonlySet<LimitCode> = new Set([
   'share_of_field',
 ]);
 
+/** Far beyond what anybody sells: the figure is said only where it is not kept. */
+const FIGURE_WHEN_BROKEN: ReadonlySet<LimitCode> = new Set(['cost_of_total']);
+
 /** Every rule of a field beside its own bounds, each with its value now where that is known. */
 export function limitHints(
   kind: TermsKind,
@@ -165,7 +172,8 @@ export function limitHints(
   const limits = limitsOf(kind, field.name, { figures, context });
   return [...codesOf(kind, field)].flatMap((code) => {
     const found = tightest(limits.filter((limit) => limit.code === code));
-    if (found !== undefined) return limitText(field, found, beside.units);
+    if (found !== undefined && !FIGURE_WHEN_BROKEN.has(code))
+      return limitText(field, found, beside.units);
     if (code === 'least' || code === 'greatest' || SAID_BY_RULE.has(code)) return [];
     return `${t.limits[code]}.`.replace(/:? (at most|at least|a multiple of)\.$/, '.');
   });

@@ -207,6 +207,7 @@ export const termTexts = {
     smallest_of_interest: 'Earns at least the smallest unit: at least',
     capacity_of_greatest: 'At least the greatest order',
     total_of_greatest: 'At least what one user may have',
+    cost_of_total: 'All of it costs no more than the books can hold: at most',
     close_after_start: 'After the start',
     launch_after_close: 'Not before the closing',
     payment_of_sold: 'Another currency than what is sold',
@@ -367,6 +368,7 @@ export const termTexts = {
     /** Of the other field of a rule. */
     notWith: (label: string) => `Does not fit “${label}”.`,
     time: 'A day and a time.',
+    years: (first: number, last: number) => `A day from the year ${first} to ${last}.`,
     english: 'English is needed: users of other languages fall back to it.',
     tooLong: (most: number) => `At most ${most.toLocaleString('en')} characters.`,
     firstLevel: 'One level takes 0 invitees: everybody has it.',

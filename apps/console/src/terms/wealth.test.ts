@@ -13,7 +13,7 @@ const levels = {
   ],
 };
 const recordOf = (record: object) => record as TermsRecord;
-const FLD = { currency: 'FLD', payment: 'USDT', scales: { currency: 4 } };
+const FLD = { currency: 'FLD', payment: 'USDT', scales: { currency: 4, payment: 6 } };
 
 describe.each([
   ['hosting', 'operatorSaveHosting', hostingProduct()],
@@ -90,6 +90,21 @@ test.each([
     {
       total: 'At least what one user may have: 50,000.00\u00a0FLD.',
       max_amount: 'Does not fit “Total on sale”.',
+    },
+  ],
+  [{ launches_at: '3000-01-02T00:00' }, { launches_at: 'A day from the year 1970 to 2999.' }],
+  [
+    { total: '9999999999999999' },
+    {
+      total: 'At most 461,168,601,842,738.7904\u00a0FLD.',
+      issue_price: 'Does not fit “Total on sale”.',
+    },
+  ],
+  [
+    { issue_price: '46116860184', total: '50001' },
+    {
+      total: 'All of it costs no more than the books can hold: at most 100.00\u00a0FLD.',
+      issue_price: 'Does not fit “Total on sale”.',
     },
   ],
   [{ issue_price: '0.123456789' }, { issue_price: 'At most 8 decimals.' }],

@@ -48,6 +48,7 @@ export interface QueuedWithdrawal {
 }
 
 export interface QueueFilter {
+  readonly id?: number | undefined;
   readonly status?: string | undefined;
   readonly currencyId?: number | undefined;
   readonly userId?: number | undefined;
@@ -128,7 +129,7 @@ export function depositQueue(
     {
       columns: DEPOSIT_QUEUE_COLUMNS,
       from: `deposits ${OWNER_JOIN}`,
-      where: conditionsOf(filter).add('kind =', filter.kind),
+      where: conditionsOf(filter).add('deposit_id =', filter.id).add('kind =', filter.kind),
       orderBy: DEPOSIT_ORDER,
     },
     request,
@@ -196,7 +197,9 @@ export function withdrawalQueue(
     {
       columns: WITHDRAWAL_QUEUE_COLUMNS,
       from: `withdrawals ${OWNER_JOIN}`,
-      where: conditionsOf(filter).add('send_state =', filter.sendState),
+      where: conditionsOf(filter)
+        .add('withdrawal_id =', filter.id)
+        .add('send_state =', filter.sendState),
       orderBy: WITHDRAWAL_ORDER,
     },
     request,

@@ -55,6 +55,7 @@ export function operatorCustodyHandlers(context: CustodyNeeds): Pick<Handlers, N
 }
 
 interface FilterInput {
+  readonly id?: number | undefined;
   readonly status?: string | undefined;
   readonly currency_id?: number | undefined;
   readonly user_id?: number | undefined;
@@ -62,7 +63,8 @@ interface FilterInput {
   readonly to?: number | undefined;
 }
 
-const filterOf = ({ status, currency_id, user_id, from, to }: FilterInput) => ({
+const filterOf = ({ id, status, currency_id, user_id, from, to }: FilterInput) => ({
+  id,
   status,
   currencyId: currency_id,
   userId: user_id,

@@ -28,8 +28,9 @@ export function operatorOfferingHandlers(context: OfferingsNeeds): Pick<Handlers
     operatorOfferings: () => listOfferings(context),
     operatorSaveOffering: (call) => saveOffering(context, call),
     operatorSubscriptions: async ({ input }) => {
-      const { status, offering_id, user_id, page, limit } = input;
+      const { id, status, offering_id, user_id, page, limit } = input;
       const filter = {
+        ...(id !== undefined && { id }),
         ...(status !== undefined && { status }),
         ...(offering_id !== undefined && { offeringId: offering_id }),
         ...(user_id !== undefined && { owner: user_id }),

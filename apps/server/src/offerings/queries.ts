@@ -53,13 +53,15 @@ export async function saveIntroductions(
 }
 
 export interface SubscriptionFilter {
+  readonly id?: number;
   readonly owner?: number;
   readonly offeringId?: number;
   readonly status?: SubscriptionStatus;
 }
 
-const conditionsOf = ({ owner, offeringId, status }: SubscriptionFilter): Conditions =>
+const conditionsOf = ({ id, owner, offeringId, status }: SubscriptionFilter): Conditions =>
   new Conditions()
+    .add('subscription_id =', id)
     .add('owner_id =', owner)
     .add('offering_id =', offeringId)
     .add('status =', status);

@@ -88,7 +88,9 @@ export function readOfferingTermsView(
     throw termsProblem('offering', input, {
       say,
       prefix: 'terms.',
-      context: { scaleOf: () => sold.scale },
+      context: {
+        scaleOf: (field) => (field === 'issue_price' ? payment.scale : sold.scale),
+      },
     });
   return { offering, introductions };
 }

@@ -7,6 +7,8 @@ const STEP_ENTRIES = 50_000;
 const STEPS_MAX = 20;
 
 export const TRADED = 'traded';
+/** What is no fee: what was traded, and what came in and went out of users' accounts. */
+export const VOLUMES = [TRADED, 'futures', 'options', 'deposited', 'withdrawn'] as const;
 
 interface DeskDaysNeeds {
   readonly database: Database;
@@ -25,6 +27,28 @@ export async function countDeskDays(
     if (!isBehind) return;
   }
 }
+
+/** Of users' accounts; a withdrawal that was given back is taken off, and a stake is counted with its fee. */
+const MOVED = `SELECT posting.time_ms / ${DAY_MS} * ${DAY_MS}, moved.kind, currency_id, moved.sign * amount_minor
+  FROM posting_rows AS posting JOIN journal_entries AS entry USING (entry_id)
+  JOIN (VALUES ('deposit', 'deposited', 1), ('withdrawal', 'withdrawn', -1), ('option_purchase', 'options', -1))
+    AS moved (reason, kind, sign) ON moved.reason = entry.reason
+  WHERE owner_id <> 0 AND posting.entry_id > $1 AND posting.entry_id <= $2`;
+
+/**
+ * What positions were opened and closed for, at the price of each; parts that were closed since were opened with them.
+ * An opening that cost nothing has no entry and is not counted.
+ */
+const FUTURES = `SELECT entry.time_ms / ${DAY_MS} * ${DAY_MS}, 'futures', position.currency_id,
+    round((CASE entry.reason WHEN 'futures_open' THEN open_price_e8 * (lots +
+        (SELECT coalesce(sum(part.lots), 0) FROM positions AS part WHERE part.part_of = position.position_id))
+      ELSE close_price_e8 * lots END)::numeric * position.lot_base_minor
+      / power(10::numeric, 8 + base.scale - quote.scale))
+  FROM journal_entries AS entry JOIN positions AS position ON position_id = entry.reference::bigint
+  JOIN markets USING (market_id) JOIN currencies AS base ON base.currency_id = base_currency_id
+  JOIN currencies AS quote ON quote.currency_id = position.currency_id
+  WHERE entry.reason IN ('futures_open', 'futures_close') AND entry_id > $1 AND entry_id <= $2
+    AND entry.reference ~ '^[0-9]+$'`;
 
 async function countStep(
   transaction: Queryable,
@@ -62,7 +86,8 @@ async function countStep(
        FROM trade_postings, LATERAL (VALUES
          ('trade', quote_currency_id, quote_fee_minor), ('trade', base_currency_id, base_fee_minor),
          ('${TRADED}', quote_currency_id, quote_minor)) AS part (kind, currency_id, amount_minor)
-       WHERE entry_id > $1 AND entry_id <= $2 AND part.amount_minor <> 0) AS parts
+       WHERE entry_id > $1 AND entry_id <= $2 AND part.amount_minor <> 0
+       UNION ALL ${MOVED} UNION ALL ${FUTURES}) AS parts
      GROUP BY day_ms, kind, currency_id
      ON CONFLICT (day_ms, kind, currency_id)
        DO UPDATE SET amount_minor = desk_days.amount_minor + EXCLUDED.amount_minor`,

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { DAY_MS, divCeil, formatDecimal, MINUTE_MS, PRICE_SCALE } from '@fairlead/units';
 import { withdrawalLateMs } from '../core/http/limits.ts';
-import { countedSince, type DeskSum, deskSums, TRADED } from './desk-day-queries.ts';
+import { countedSince, type DeskSum, deskSums, TRADED, VOLUMES } from './desk-day-queries.ts';
 import type { OversightNeeds } from './needs.ts';
 import { type QueueName, waitingOf } from './overview-queries.ts';
 
@@ -62,12 +62,19 @@ export async function overviewOf(needs: OversightNeeds): Promise<Overview> {
     today: worth(rows, 'today'),
     week: worth(rows, 'week'),
   });
-  const fees = sums.filter(({ kind }) => kind !== TRADED);
+  const volumes: ReadonlySet<string> = new Set(VOLUMES);
+  const fees = sums.filter(({ kind }) => !volumes.has(kind));
+  const ofKind = (wanted: (typeof VOLUMES)[number]) =>
+    summed(sums.filter(({ kind }) => kind === wanted));
   const reasons = [...new Set(fees.map(({ kind }) => kind))];
   return {
     time: nowMs,
     queues,
-    spot_traded: summed(sums.filter(({ kind }) => kind === TRADED)),
+    spot_traded: ofKind(TRADED),
+    futures_traded: ofKind('futures'),
+    options_bought: ofKind('options'),
+    deposited: ofKind('deposited'),
+    withdrawn: ofKind('withdrawn'),
     fees: summed(fees),
     fees_by_reason: reasons.map((reason) => ({
       reason,

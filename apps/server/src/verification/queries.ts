@@ -151,6 +151,7 @@ const toListed = (row: ListedRecord): ListedVerification => ({
 });
 
 export interface VerificationFilter {
+  readonly id?: number | undefined;
   readonly status?: VerificationState | undefined;
   readonly level?: VerificationLevel | undefined;
   readonly userId?: number | undefined;
@@ -159,10 +160,11 @@ export interface VerificationFilter {
 /** One page: those under review the oldest first, others the newest first. */
 export function verificationsPage(
   source: Queryable,
-  { status, level, userId }: VerificationFilter,
+  { id, status, level, userId }: VerificationFilter,
   request: PageRequest,
 ): Promise<Page<ListedVerification>> {
   const where = new Conditions()
+    .add('verification.verification_id =', id)
     .add('verification.status =', status)
     .add('verification.level =', level)
     .add('verification.user_id =', userId);

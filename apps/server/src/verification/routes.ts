@@ -41,8 +41,8 @@ export function verificationHandlers(context: VerificationNeeds): Pick<Handlers,
     },
     center2: (call) => verification.own(userOf(call).userId, call.say),
     operatorVerifications: async ({ input }) => {
-      const { page, limit, user_id: userId, status, level } = input;
-      const found = await verification.page({ status, level, userId }, { page, limit });
+      const { page, limit, id, user_id: userId, status, level } = input;
+      const found = await verification.page({ id, status, level, userId }, { page, limit });
       return { ...found, list: await listViews(context, found.list) };
     },
     verificationDetail: async (call) => {

@@ -26,6 +26,7 @@ export const zApproval = z.object({
 });
 
 export const filters = {
+  id: z.optional(zId),
   status: z.optional(zRecordStatus),
   currency_id: z.optional(zId),
   user_id: z.optional(zId),

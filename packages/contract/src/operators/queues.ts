@@ -71,7 +71,8 @@ export const operatorQueueRoutes = {
     method: 'GET',
     path: 'operator/overview',
     tag: OPERATORS,
-    summary: 'What waits and since when, what was traded, and what the house kept in fees',
+    summary:
+      'What waits and since when, what was traded, what came in and went out, and what the house kept in fees',
     access: ['reviewer', 'manager', 'auditor'],
     request: nothing,
     response: z.object({
@@ -90,6 +91,13 @@ export const operatorQueueRoutes = {
       ),
       /** In USDT at the index now; by UTC day, and the seven days that end with this one. */
       spot_traded: zDeskSum,
+      /** What positions were opened and closed for, multiple and all; but openings without a fee. */
+      futures_traded: zDeskSum,
+      /** Stakes with their fees. */
+      options_bought: zDeskSum,
+      /** Credited to users, and passed out of their accounts less what was given back. */
+      deposited: zDeskSum,
+      withdrawn: zDeskSum,
       /** Withdrawal fees and rebates counted off; nothing that operators moved. */
       fees: zDeskSum,
       fees_by_reason: z.array(z.extend(zDeskSum, { reason: z.string() })),

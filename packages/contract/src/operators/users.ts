@@ -13,6 +13,7 @@ export const TIMELINE_KINDS = [
   ...(['verification_asked', 'verification_passed', 'verification_rejected'] as const),
   ...(['deposit_asked', 'deposit_passed', 'deposit_rejected'] as const),
   ...(['withdrawal_asked', 'withdrawal_passed', 'withdrawal_rejected', 'withdrawal_sent'] as const),
+  ...(['subscription_asked', 'subscription_passed', 'subscription_rejected'] as const),
 ] as const;
 
 export const zOperatorUser = z.object({
@@ -146,6 +147,9 @@ export const operatorUserRoutes = {
         /** Of a record; none are there for support. */
         id: z.optional(z.number()),
         operator: z.optional(z.string()),
+        /** Of a deposit what was claimed or credited, of a withdrawal what was asked for, of a subscription what is bought. */
+        amount: z.optional(zDecimal),
+        currency: z.optional(z.string()),
         /** A note; of an act what the audit log calls it; of a refusal its reason; of a country which. */
         text: z.optional(z.string()),
       }),

@@ -40,6 +40,8 @@ const percentText = (share: string): string => {
 /** A rule's bound in English, for operators and documents; empty where there is none but what can be kept. */
 export function boundWords(rule: TermRule): string {
   if (rule.kind !== 'number' && rule.kind !== 'key') return '';
+  // Of a time there is none that anybody would come near.
+  if (rule.kind === 'number' && rule.unit === 'time') return '';
   const isRate = rule.kind === 'number' && rule.unit === 'rate';
   const figure = (text: string) => (isRate ? percentText(text) : text);
   const words = [

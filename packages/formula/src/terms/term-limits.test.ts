@@ -132,6 +132,14 @@ const CASES: readonly (readonly [TermsProduct, string, Terms, Terms, readonly st
     { max_amount: '5', total: '4' },
     ['total', 'max_amount'],
   ],
+  // 2^62 millionths of the payment at 2 each.
+  [
+    'offering',
+    'cost_of_total',
+    { issue_price: '2', total: '2305843009213.693952' },
+    { issue_price: '2', total: '2305843009213.693953' },
+    ['total', 'issue_price'],
+  ],
   [
     'offering',
     'close_after_start',
@@ -201,6 +209,11 @@ describe('a bound of its own', () => {
     ['chain', { min_withdraw: '10', withdraw_fee: '5.000001' }, ['share_of_field']],
     ['options', time({ seconds: 4 }), ['least']],
     ['options', time({ seconds: 3_601 }), ['greatest']],
+    ['offering', { issue_price: '46116860184.27387904' }, []],
+    ['offering', { issue_price: '46116860184.27387905' }, ['greatest']],
+    ['offering', { starts_at: 32_503_679_999_999 }, []],
+    ['offering', { starts_at: 32_503_680_000_000 }, ['greatest']],
+    ['offering', { launches_at: 0 }, ['least']],
     ['futures', multiple('0.0005', 1_001), ['greatest', 'margin_of_multiple']],
   ] as const)('%s %j', (product, terms, codes) => {
     expect(conflictsOf(product, terms).map(({ code }) => code)).toEqual(codes);
@@ -223,6 +236,7 @@ test('limits are given with their figures, for a form to say before anything is 
   const of = { figures: figuresOf(terms), context };
   const figure = (text: string) => parseDecimal(text, FIGURE_SCALE);
   expect(limitsOf('futures', 'price_step', of)).toEqual([
+    { code: 'greatest', sense: 'at_most', figure: figure('46116860184.27387904'), by: [] },
     { code: 'share_of_index', sense: 'at_most', figure: figure('0.1'), by: [] },
     { code: 'step_of_spread', sense: 'at_most', figure: figure('0.025'), by: ['half_spread'] },
   ]);

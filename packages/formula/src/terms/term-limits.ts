@@ -90,6 +90,7 @@ function ruleLimits(
   if (rule.kind === 'key') return limits;
   if (rule.unit === 'amount')
     add('greatest', 'at_most', minorFigure(AMOUNT_MAX, context.scaleOf(name)));
+  if (rule.unit === 'price') add('greatest', 'at_most', AMOUNT_MAX * E8);
   const { shareOf } = rule;
   const whole = shareOf && figure(shareOf.field);
   const share = read(shareOf?.max);

@@ -35,6 +35,7 @@ export type LimitCode =
   | 'smallest_of_interest'
   | 'capacity_of_greatest'
   | 'total_of_greatest'
+  | 'cost_of_total'
   | 'close_after_start'
   | 'launch_after_close'
   | 'payment_of_sold'
@@ -90,6 +91,15 @@ const same =
 /** The figure of so many smallest units of an amount. */
 export function minorFigure(minor: bigint, scale: number | undefined): bigint | undefined {
   return scale === undefined ? undefined : minor * 10n ** BigInt(FIGURE_SCALE - scale);
+}
+
+/** The most that can be paid for with what the ledger can hold, at the issue price. */
+function costOfTotal({ figure, context: { scaleOf } }: Reading): bigint | undefined {
+  const [price, sold, payment] = [figure('issue_price'), scaleOf('total'), scaleOf('issue_price')];
+  if (price === undefined || price <= 0n || sold === undefined || payment === undefined)
+    return undefined;
+  const whole = AMOUNT_MAX * FIGURE_ONE * 10n ** BigInt(sold);
+  return minorFigure(divFloor(whole, price * 10n ** BigInt(payment)), sold);
 }
 
 function greatestCommon(left: bigint, right: bigint): bigint {
@@ -274,6 +284,13 @@ export const TERM_RELATIONS: Readonly<Partial<Record<TermsProduct, readonly Term
       by: ['max_amount'],
       sense: 'at_least',
       limit: same('max_amount'),
+    },
+    {
+      code: 'cost_of_total',
+      field: 'total',
+      by: ['issue_price'],
+      sense: 'at_most',
+      limit: costOfTotal,
     },
     {
       code: 'close_after_start',

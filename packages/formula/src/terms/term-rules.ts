@@ -86,6 +86,8 @@ const amount = number('amount');
 const count = number('count');
 const time = number('time');
 const price = number('price');
+/** To the end of the year 2999: with any lock-up behind it a time is still one that dates can show. */
+const DATES: Limits = { min: '1', max: '32503679999999' };
 
 const KEY: KeyRule = { kind: 'key' };
 const numbered = (min: string, max: string): KeyRule => ({ kind: 'key', min, max });
@@ -240,9 +242,9 @@ export const TERM_RULES = {
       min_amount: amount(COSTS),
       max_amount: amount(given(GIVES)),
       lockup_days: count(COSTS, { min: '0', max: '3650' }),
-      starts_at: time(GIVES),
-      closes_at: time(EITHER),
-      launches_at: time(EITHER),
+      starts_at: time(GIVES, DATES),
+      closes_at: time(EITHER, DATES),
+      launches_at: time(EITHER, DATES),
       is_open: OPEN,
       introduction: { kind: 'text', any: 'two' },
     },

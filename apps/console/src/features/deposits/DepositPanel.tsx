@@ -1,5 +1,7 @@
 import type { OperatorDeposit } from '@fairlead/contract';
 import { formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { Transaction } from '../../parts/CopyButton.tsx';
 import { StatusBadge } from '../../parts/cells.tsx';
@@ -8,6 +10,7 @@ import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
 import { Background } from '../../queue/Background.tsx';
+import { recordPath } from '../../queue/queues.ts';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import { queueTexts } from '../../queue/texts.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
@@ -72,7 +75,15 @@ function Warnings({ row }: { row: Row }) {
       {owes && <Note kind="bad">{t.owed(formatMoney(row.receivable, row.currency))}</Note>}
       {isOpen && row.is_proof_repeated && (
         <Note kind="bad">
-          {t.repeated} {t.repeatedIn(row.repeated_in)}
+          {t.repeated} {t.repeatedIn}{' '}
+          {row.repeated_in.map(({ id, user_id }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <Link className="con-link" to={recordPath('deposit', id)}>
+                {t.claimOf(id, user_id)}
+              </Link>
+            </Fragment>
+          ))}
         </Note>
       )}
       {isOpen && row.approvals_needed > 1 && !row.is_proof_repeated && (

@@ -99,10 +99,24 @@ test('the second operator passes what the first said, and cannot change it', asy
   });
 });
 
+test('a number opens its record wherever it stands, under the tab that it stands in', async () => {
+  const row = deposit({ id: 71, status: 'passed', credited: '5' });
+  serve({ ...COMMON, [LIST]: () => pageOf([row]) });
+  await renderAt('/deposits?no=71&open=71', <Page />);
+  expect(await screen.findByRole('complementary', { name: 'Deposit 71' })).toBeTruthy();
+  expect(callsOf(LIST)[0]?.request).toEqual({ id: '71', page: '1', limit: '50' });
+  expect(screen.getByRole('tab', { name: 'Credited', selected: true })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: /^Under review/ }));
+  await settle();
+  expect(callsOf(LIST).at(-1)?.request).toEqual({ status: 'under_review', page: '1', limit: '50' });
+});
+
 test('a repeated proof is said before anything is decided (U8)', async () => {
   const repeated_in = [{ id: 71, user_id: 10_205 }];
   await open(deposit({ is_proof_repeated: true, repeated_in, approvals_needed: 2 }));
-  expect(panel().getByText(/It is in deposit 71 of user 10205\./)).toBeTruthy();
+  expect(panel().getByRole('link', { name: 'deposit 71 of user 10205' }).getAttribute('href')).toBe(
+    '#/deposits?no=71&open=71',
+  );
   expect(panel().getByText(/The same picture stands under another claim/)).toBeTruthy();
 });
 

@@ -12,6 +12,7 @@ export const Page = () => (
     name="deposits"
     tabs={STATUSES}
     texts={depositTexts}
+    tabOf={({ status }) => status}
     asks={(status) => ({ status })}
     filters={{ currency: currencyFilter, user: userFilter, from: fromFilter, to: toFilter }}
     columns={columnsOf}

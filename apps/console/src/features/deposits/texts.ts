@@ -58,8 +58,8 @@ export const depositTexts = {
   proofHidden: 'Reviewers see the picture.',
   repeated:
     'The same picture stands under another claim. Compare both before you pass this; two operators must.',
-  repeatedIn: (claims: readonly { id: number; user_id: number }[]) =>
-    `It is in ${claims.map(({ id, user_id }) => `deposit ${id} of user ${user_id}`).join(', ')}.`,
+  repeatedIn: 'It is in:',
+  claimOf: (id: number, user: number) => `deposit ${id} of user ${user}`,
   twoNeeded: 'Two operators must pass this claim.',
   beyond: 'More than ten times what was claimed: two operators must pass it.',
   suspended:

@@ -2,9 +2,10 @@ import { Loaded, LoadingRows, useApi } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, Icon } from '@fairlead/ui';
 import { MINUTE_MS } from '@fairlead/units';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { findPage, maySee } from '../../app/routes.ts';
-import { formatBalance } from '../../books/amounts.ts';
+import { formatBalance, sumOf } from '../../books/amounts.ts';
 import { useMe } from '../../data/use-config.ts';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
@@ -39,8 +40,14 @@ export function Page() {
       <Loaded query={query} loading={<LoadingRows count={8} mark={false} />} failed={t.failed}>
         {(overview) => (
           <div className="con-blocks">
-            <Queues overview={overview} />
-            <Money overview={overview} />
+            <div>
+              <Queues overview={overview} />
+              <Fees overview={overview} />
+            </div>
+            <div>
+              <Volume overview={overview} />
+              <Moved overview={overview} />
+            </div>
           </div>
         )}
       </Loaded>
@@ -108,11 +115,11 @@ function Age({ row: { is_late, oldest_at }, now }: { row: Row; now: number }) {
   );
 }
 
-function Money({ overview }: { overview: Overview }) {
-  const { spot_traded, fees, fees_by_reason, unpriced, counted_since } = overview;
+/** Sums of the day and of the week, line by line. */
+function Sums({ id, title, rows, children }: SumsProps) {
   return (
-    <section className="con-block" aria-labelledby="overview-money">
-      <h2 id="overview-money">{t.money}</h2>
+    <section className="con-block" aria-labelledby={`overview-${id}`}>
+      <h2 id={`overview-${id}`}>{title}</h2>
       <div className="overflow-x-auto">
         <table className="con-mini con-overview">
           <thead>
@@ -123,38 +130,78 @@ function Money({ overview }: { overview: Overview }) {
             </tr>
           </thead>
           <tbody>
-            <Sums name={t.traded} sums={spot_traded} isStrong />
-            <Sums name={t.fees} sums={fees} isStrong />
-            {fees_by_reason.map(({ reason, ...sums }) => (
-              <Sums key={reason} name={t.reasons[reason] ?? reason} sums={sums} />
+            {rows.map(({ name, sums, part }) => (
+              <tr key={name} data-part={part}>
+                <th scope="row">{name}</th>
+                <td>{formatBalance(sums.today)}</td>
+                <td>{formatBalance(sums.week)}</td>
+              </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p className="mt-3 text-12 text-muted">
-        {t.unit} {unpriced.length > 0 && `${t.unpriced(unpriced.join(', '))} `}
-        {counted_since === undefined
-          ? t.notYet
-          : t.since(formatDate(counted_since, 'dayMinute', 'en'))}{' '}
-        {t.results}{' '}
-        <Link className="con-link" to="/exposure">
-          {t.exposure}
-        </Link>
-      </p>
+      {children}
     </section>
   );
 }
 
 interface SumsProps {
-  name: string;
-  sums: Overview['fees'];
-  isStrong?: boolean;
+  id: string;
+  title: string;
+  rows: readonly {
+    readonly name: string;
+    readonly sums: Overview['fees'];
+    /** Of the sum above it. */
+    readonly part?: true;
+  }[];
+  children?: ReactNode;
 }
 
-const Sums = ({ name, sums, isStrong = false }: SumsProps) => (
-  <tr className={isStrong ? 'font-strong' : 'text-secondary'}>
-    <th scope="row">{name}</th>
-    <td>{formatBalance(sums.today)}</td>
-    <td>{formatBalance(sums.week)}</td>
-  </tr>
-);
+function Volume({ overview }: { overview: Overview }) {
+  const { spot_traded, futures_traded, options_bought } = overview;
+  const rows = [
+    { name: t.traded, sums: spot_traded },
+    { name: t.futures, sums: futures_traded },
+    { name: t.options, sums: options_bought },
+  ];
+  return <Sums id="volume" title={t.volume} rows={rows} />;
+}
+
+function Fees({ overview: { fees, fees_by_reason } }: { overview: Overview }) {
+  const parts = fees_by_reason.map(({ reason, ...sums }) => ({
+    name: t.reasons[reason] ?? reason,
+    sums,
+    part: true as const,
+  }));
+  return (
+    <Sums id="fees" title={t.revenue} rows={[{ name: t.fees, sums: fees }, ...parts]}>
+      <p className="mt-3 text-12 text-muted">
+        {t.results}{' '}
+        <Link className="con-link" to="/exposure">
+          {t.exposure}
+        </Link>
+      </p>
+    </Sums>
+  );
+}
+
+function Moved({ overview }: { overview: Overview }) {
+  const { deposited, withdrawn, unpriced, counted_since } = overview;
+  const net = (when: 'today' | 'week') =>
+    sumOf([deposited[when], `-${withdrawn[when]}`.replace(/^--/, '')]) ?? '0';
+  const rows = [
+    { name: t.deposited, sums: deposited },
+    { name: t.withdrawn, sums: withdrawn },
+    { name: t.net, sums: { today: net('today'), week: net('week') } },
+  ];
+  return (
+    <Sums id="moved" title={t.moved} rows={rows}>
+      <p className="mt-3 text-12 text-muted">
+        {t.unit} {unpriced.length > 0 && `${t.unpriced(unpriced.join(', '))} `}
+        {counted_since === undefined
+          ? t.notYet
+          : t.since(formatDate(counted_since, 'dayMinute', 'en'))}
+      </p>
+    </Sums>
+  );
+}

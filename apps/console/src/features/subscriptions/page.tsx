@@ -31,6 +31,7 @@ export const Page = () => (
     name="subscriptions"
     tabs={STATUSES}
     texts={t}
+    tabOf={({ status }) => status}
     asks={(status) => ({ status })}
     filters={{ offering: offeringFilter, user: userFilter }}
     columns={columnsOf}

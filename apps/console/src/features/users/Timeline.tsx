@@ -2,9 +2,12 @@ import { Loaded, LoadingRows, useAction, useApi, useForm } from '@fairlead/calls
 import type { ResponseOf } from '@fairlead/contract';
 import { Button, formatDate, TextArea } from '@fairlead/ui';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatMoney } from '../../books/amounts.ts';
 import { useMay } from '../../data/acts.ts';
 import { countryName } from '../../parts/country.ts';
 import { ActForm } from '../../parts/forms.tsx';
+import { recordPath } from '../../queue/queues.ts';
 import { timelineTexts as t } from './timeline-texts.ts';
 
 type Event = ResponseOf<'operatorTimeline'>[number];
@@ -43,24 +46,47 @@ export function Timeline({ id }: { id: number }) {
   );
 }
 
-function Happened({ event: { kind, time, id, operator, text } }: { event: Event }) {
+/** What opens: all but a user's notes and acts are records of a queue. */
+const RECORD = /^(deposit|withdrawal|verification|subscription)_/;
+
+function Happened({ event: { kind, time, id, operator, text, amount, currency } }: EventProps) {
+  const record = RECORD.exec(kind)?.[1] as Parameters<typeof recordPath>[0] | undefined;
+  const title = titleOf(kind, id, text);
   return (
     <li data-kind={kind}>
       <span>
-        <b>{titleOf(kind, id, text)}</b>
+        {record === undefined || id === undefined ? (
+          <b>{title}</b>
+        ) : (
+          <Link className="con-link" to={recordPath(record, id)}>
+            {title}
+          </Link>
+        )}
         <time>{formatDate(time, 'dayMinute', 'en')}</time>
       </span>
+      {amount !== undefined && currency !== undefined && <p>{formatMoney(amount, currency)}</p>}
       {detailOf(kind, text) !== undefined && <p>{detailOf(kind, text)}</p>}
       {operator !== undefined && <small>{t.by(operator)}</small>}
     </li>
   );
 }
 
+interface EventProps {
+  event: Event;
+}
+
 function titleOf(kind: Event['kind'], id: number | undefined, text: string | undefined): string {
-  if (kind === 'act') return t.acts[text ?? ''] ?? text ?? '';
+  if (kind === 'act') return actOf(text ?? '');
   if (kind === 'country') return t.country(countryName(text ?? ''));
   const title = t.kinds[kind];
   return id === undefined || kind === 'note' ? title : `${title} ${id}`;
+}
+
+/** One that was not let through has its name with an end to it. */
+function actOf(action: string): string {
+  const name = action.replace(/\.refused$/, '');
+  const said = t.acts[name] ?? name;
+  return name === action ? said : t.refused(said);
 }
 
 /** What is in the title is not said again. */

@@ -98,13 +98,18 @@ function factsOf({ user, sessions, withdrawals_usable_at: usableAt }: Detail): r
     [t.facts.basic, t.verification[user.basic_verification]],
     [t.facts.advanced, t.verification[user.advanced_verification]],
     [t.facts.factor, factorText(user)],
-    [t.facts.fundPassword, user.has_fund_password ? t.on : t.off],
+    [t.facts.fundPassword, user.has_fund_password ? t.set : t.off],
     [t.facts.sessions, t.devices(sessions)],
-    [
-      t.facts.usable,
-      usableAt === undefined ? t.usableNow : formatDate(usableAt, 'dayMinute', 'en'),
-    ],
+    [t.facts.usable, usableOf(user, usableAt)],
   ];
+}
+
+/** Whether withdrawals leave: held by an operator, resting after a change of a password, or neither. */
+function usableOf(user: Detail['user'], usableAt: number | undefined): string {
+  if (user.withdrawal_hold !== undefined) return t.usableHeld;
+  return usableAt === undefined
+    ? t.usableNow
+    : t.usableFrom(formatDate(usableAt, 'dayMinute', 'en'));
 }
 
 function Receivables({ detail: { receivables } }: { detail: Detail }) {
@@ -156,7 +161,7 @@ function Balances({ detail: { balances } }: { detail: Detail }) {
         {balances.map(({ account, currency, available, frozen }) => (
           <tr key={`${account} ${currency}`}>
             <th scope="row">
-              {currency} <small>{account}</small>
+              {currency} <small className="block">{t.accounts[account] ?? account}</small>
             </th>
             <td>{formatExact(available)}</td>
             <td className="text-muted">{formatExact(frozen)}</td>

@@ -32,7 +32,7 @@ export const userTexts = {
     factor: 'Second factor',
     fundPassword: 'Fund password',
     sessions: 'Logged in on',
-    usable: 'Withdrawals from',
+    usable: 'Withdrawals',
   },
   lock: {
     title: 'Locked by its owner',
@@ -44,13 +44,22 @@ export const userTexts = {
     holding: 'The person with the document',
     hint: 'Hold them against the verified record, then propose to unfreeze: a second reviewer decides. To ask for better photos, write in the chat.',
   },
-  on: 'On',
+  set: 'Set',
   off: 'Not set up',
   devices: (count: number) => {
     if (count === 0) return 'no device';
     return count === 1 ? '1 device' : `${count} devices`;
   },
-  usableNow: 'Now',
+  usableNow: 'Open',
+  usableHeld: 'Held by an operator',
+  usableFrom: (time: string) => `From ${time}`,
+  /** As users read them. */
+  accounts: {
+    coin: 'Coin',
+    contract: 'Futures',
+    option: 'Options',
+    trust: 'Locked funds',
+  } as Readonly<Record<string, string>>,
   balances: 'Balances',
   noBalance: 'No balance in any account.',
   available: 'Available',

@@ -9,6 +9,9 @@ export const timelineTexts = {
   short: 'Three characters or more.',
   more: (count: number) => (count === 1 ? 'Show 1 more' : `Show ${count} more`),
   by: (name: string) => `by ${name}`,
+  refused: (act: string) => `${act}: refused`,
+  whole: (count: number) =>
+    `The last ${count} of them; older ones stand in the queues and the audit log.`,
   country: (name: string) => `First login from ${name}`,
   kinds: {
     registered: 'Registered',
@@ -28,6 +31,9 @@ export const timelineTexts = {
     withdrawal_passed: 'Approved withdrawal',
     withdrawal_rejected: 'Rejected withdrawal',
     withdrawal_sent: 'Sent withdrawal',
+    subscription_asked: 'Asked for subscription',
+    subscription_passed: 'Passed subscription',
+    subscription_rejected: 'Rejected subscription',
   },
   /** As the audit log calls them. */
   acts: {
@@ -37,5 +43,7 @@ export const timelineTexts = {
     'user.release_proposed': 'Letting withdrawals go proposed',
     'user.sessions_ended': 'Logged out everywhere',
     'user.revealed': 'Looked behind a mask',
+    'partner.saved': 'Made a partner, or given another rate',
+    'partner.removed': 'No partner any more',
   } as Readonly<Record<string, string>>,
 } as const;

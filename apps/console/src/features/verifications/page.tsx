@@ -11,6 +11,7 @@ export const Page = () => (
     name="verifications"
     tabs={STATUSES}
     texts={t}
+    tabOf={({ status }) => status}
     asks={(status) => ({ status })}
     filters={{
       level: choiceFilter('level', t.level, t.levels, ['basic', 'advanced']),

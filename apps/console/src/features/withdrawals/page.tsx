@@ -4,7 +4,7 @@ import { currencyFilter, fromFilter, toFilter, userFilter } from '../../lists/fi
 import { CsvButton } from '../../queue/CsvButton.tsx';
 import { Queue } from '../../queue/Queue.tsx';
 import { columnsOf, durationOf, promisedHours } from './columns.tsx';
-import { countOf, sumOfValues, TAB_NAMES, TABS, urgencyOf } from './tabs.ts';
+import { countOf, sumOfValues, TAB_NAMES, TABS, tabOf, urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
 import { WithdrawalPanel } from './WithdrawalPanel.tsx';
 
@@ -16,6 +16,7 @@ export const Page = () => (
     name="withdrawals"
     tabs={TAB_NAMES}
     texts={t}
+    tabOf={tabOf}
     asks={(tab) => TABS[tab]}
     filters={{ currency: currencyFilter, user: userFilter, from: fromFilter, to: toFilter }}
     columns={columnsOf}

@@ -18,6 +18,15 @@ export const TABS = {
 export type Tab = keyof typeof TABS;
 export const TAB_NAMES = Object.keys(TABS) as readonly Tab[];
 
+/** Where it stands; what was given back was rejected in the end. */
+export function tabOf({
+  status,
+  send_state: state,
+}: Pick<OperatorWithdrawal, 'status' | 'send_state'>): Tab {
+  if (status !== 'passed') return status;
+  return state === 'idle' || state === 'refunded' ? 'to_send' : state;
+}
+
 /** What waits in a tab; undefined where nothing is counted. */
 export function countOf(tab: Tab, counts: Counts | undefined): number | undefined {
   switch (tab) {

@@ -199,6 +199,18 @@ describe('refused at once', () => {
   });
 
   test.each([
+    ['more than the ledger can hold', { total: '400000000000000', issue_price: '1000000' }],
+    ['a price beyond what can be kept', { issue_price: '46116860184.27387905' }],
+    ['a total beyond what can be kept', { total: '461168601842738.7905' }],
+    ['a time after the year 2999', { launches_at: 32_503_680_000_000 }],
+  ])('names the fields of %s', async (_name, wrong) => {
+    const { fields } = await save({ ...present, id: 2, introduction, ...wrong });
+    expect(Object.keys(fields ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(wrong).map((field) => `terms.${field}`)),
+    );
+  });
+
+  test.each([
     [{ currency_id: 99 }, 'terms.currency_id'],
     [{ payment_currency_id: 99 }, 'terms.payment_currency_id'],
     [{ total: '1000.00001' }, 'terms.total'],

@@ -50,6 +50,8 @@ test('says what happened, the newest first', async () => {
     kind: 'withdrawal_rejected',
     id,
     time: expect.any(Number),
+    amount: '100.000000',
+    currency: 'USDT',
     text: 'the address could not be confirmed with you',
   });
 });
