@@ -7,7 +7,7 @@ import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { readPacked } from '../core/store/packed-rows.ts';
-import { BALANCES, ENTRIES, TRANSFERS } from './record.ts';
+import { BALANCE_LAYOUT, BALANCES, ENTRIES, RECORD_LAYOUT, TRANSFERS } from './record.ts';
 import { packPostings, TRADE_POSTINGS } from './trade-postings.ts';
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
@@ -74,5 +74,6 @@ export const ledgerTables = {
     ],
   },
   reads: { owners: readOwners, balances: readBalances },
+  told: { balances: BALANCE_LAYOUT, records: RECORD_LAYOUT },
   checks: { numbers: [['entry', 'SELECT max(entry_id) FROM journal_entries', 'last_entry_id']] },
 } satisfies TablesPart;

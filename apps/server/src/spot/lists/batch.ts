@@ -3,6 +3,7 @@ import type { OrderListRow } from '@fairlead/engine';
 import { copies, updates } from '../../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../../core/store/batch/writer.ts';
 import type { TablesPart } from '../../core/store/exchange-tables.ts';
+import { ORDER_LIST_LAYOUT } from '../layouts.ts';
 import { readOpenLists } from './queries.ts';
 import { ORDER_LISTS } from './record.ts';
 
@@ -22,6 +23,7 @@ const lists: BatchPart = (encoder, { changes, previousOrderId }) => {
 export const orderListTables = {
   writes: { acts: [lists] },
   reads: { orderLists: readOpenLists },
+  told: { orderLists: ORDER_LIST_LAYOUT },
   due: ({ orderLists }) => orderLists.flatMap(({ settlesAtMs }) => settlesAtMs ?? []),
   checks: {
     numbers: [['order_list', 'SELECT max(list_id) FROM order_lists', 'last_order_id']],
