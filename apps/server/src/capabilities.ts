@@ -37,6 +37,7 @@ import { portfolio } from './portfolio/capability.ts';
 import { receipts } from './receipts/capability.ts';
 import { referral } from './referral/capability.ts';
 import { spot } from './spot/capability.ts';
+import { steps } from './steps/capability.ts';
 import { terms } from './terms/capability.ts';
 import { verification } from './verification/capability.ts';
 
@@ -55,6 +56,7 @@ const LIST = [
   referral,
   offerings,
   ledger,
+  steps,
   receipts,
   liabilities,
   losses,
@@ -154,8 +156,8 @@ export function handlersOf(needs: Needs): Handlers {
 /** Tells users' sockets of a commit: of each capability in turn. */
 export function toldOf(needs: Both<Given<Part<'told'>>>): TellChanges {
   const parts = CAPABILITIES.flatMap(({ told }) => told?.(needs as Needs) ?? []);
-  return (changes, tell) => {
-    for (const part of parts) part(changes, tell);
+  return (rows, tell) => {
+    for (const part of parts) part(rows, tell);
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { CAPABILITIES, handlersOf, servedBy } from './capabilities.ts';
+import { CAPABILITIES, handlersOf, servedBy, toldOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
@@ -232,7 +232,8 @@ function contextOf(
   commands: RemoteCommands,
 ): Exchange {
   const alerts = new Alerts({ ...services, marketData });
-  return { ...services, candles, marketData, terms: marketData.terms, alerts, commands };
+  const exchange = { ...services, candles, marketData, terms: marketData.terms, alerts, commands };
+  return { ...exchange, told: toldOf(exchange) };
 }
 
 interface Listening {

@@ -4,7 +4,7 @@
  */
 
 import { Engine } from '@fairlead/engine';
-import { CAPABILITIES, commandRulesOf, handlersOf } from './capabilities.ts';
+import { CAPABILITIES, commandRulesOf, handlersOf, toldOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
@@ -342,7 +342,8 @@ async function bringUpMarkets(
   const { terms } = marketData;
   const rules = commandRulesOf({ ...services, terms });
   const commands = new LocalCommands({ sequencer, rules });
-  return { ...services, candles, marketData, terms, alerts, commands };
+  const exchange = { ...services, candles, marketData, terms, alerts, commands };
+  return { ...exchange, told: toldOf(exchange) };
 }
 
 function bringUpBots(

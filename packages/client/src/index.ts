@@ -34,3 +34,4 @@ export type { LiveState, LiveStatus } from './live-status.ts';
 export { type BookSnapshot, type BookView, OrderBookReplica } from './order-book-replica.ts';
 export { type SendFileOptions, sendFile, sendFileTo } from './send-file.ts';
 export { createServerClock, type ServerClock } from './server-clock.ts';
+export { StepFollower, type StepFollowerParts, type StepsRead } from './step-follower.ts';

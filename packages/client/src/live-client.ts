@@ -2,12 +2,13 @@
  * One Socket.IO connection for everything live. Subscriptions are counted by channel; after each connection
  * the client logs in again, subscribes again, and only then says `live`.
  */
-import type { Ack, Channel, DataOf, Language, PrivateData } from '@fairlead/contract';
+import type { Ack, Channel, DataOf, Language, PrivateData, Step } from '@fairlead/contract';
 import { io, type Socket } from 'socket.io-client';
 import { Listeners } from './listeners.ts';
 import type { LiveState, LiveStatus } from './live-status.ts';
 import { onPageReturn } from './page-return.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
+import { StepFollower, type StepsRead } from './step-follower.ts';
 
 /** A question unanswered for this long means that the connection is dead, whatever the socket says. */
 const ACK_TIMEOUT_MS = 2_000;
@@ -27,6 +28,10 @@ export interface LiveClientOptions {
   readonly getLanguage?: () => Language;
   readonly now?: () => number;
   readonly openSocket?: (url: string) => LiveSocket;
+  /** The call `steps` after a number. With it private events miss nothing: after a lost connection what came meanwhile is told first. */
+  readonly readSteps?: (after: number) => Promise<StepsRead>;
+  /** The number that the client before this one got to: with `readSteps` it goes on from there. */
+  readonly stepNumber?: number;
 }
 
 export type PrivateEventName = keyof PrivateData;
@@ -47,6 +52,10 @@ export interface LiveClient {
     event: Name,
     listener: (data: PrivateData[Name]) => void,
   ): () => void;
+  /** With `readSteps`: each step behind its events, whose number may be kept for the next start. */
+  onStep(listener: (step: Step) => void): () => void;
+  /** With `readSteps`: steps are missing and cannot be read any more; orders, balances and the rest are to be read anew. */
+  onStepGap(listener: () => void): () => void;
   /** The server ended the session of the token that was sent; the connection goes on without it. */
   onSessionEnded(listener: (token: string) => void): () => void;
   /** After each connection but the first, and each return to the page: what was read before may be old. */
@@ -85,6 +94,9 @@ class SocketLiveClient implements LiveClient {
   readonly #statusListeners = new Listeners<LiveStatus>();
   readonly #sessionEnded = new Listeners<string>();
   readonly #resync = new Listeners<void>();
+  readonly #steps = new Listeners<Step>();
+  readonly #stepGap = new Listeners<void>();
+  readonly #follower: StepFollower | undefined;
   readonly #stopWatchingPage: () => void;
   #status: LiveStatus;
   #wasLive = false;
@@ -111,6 +123,7 @@ class SocketLiveClient implements LiveClient {
     this.#socket.on('data', (message: { channel: string; data: unknown }) => {
       this.#channels.get(message.channel)?.tell(message.data);
     });
+    this.#follower = this.#followerOf(options);
     this.#stopWatchingPage = onPageReturn(() => void this.#checkConnection());
     if (this.#socket.connected) void this.#onConnect();
   }
@@ -150,6 +163,14 @@ class SocketLiveClient implements LiveClient {
     return (listeners as unknown as Listeners<PrivateData[Name]>).add(listener);
   }
 
+  onStep(listener: (step: Step) => void): () => void {
+    return this.#steps.add(listener);
+  }
+
+  onStepGap(listener: () => void): () => void {
+    return this.#stepGap.add(listener);
+  }
+
   onSessionEnded(listener: (token: string) => void): () => void {
     return this.#sessionEnded.add(listener);
   }
@@ -172,6 +193,21 @@ class SocketLiveClient implements LiveClient {
     this.#socket.close();
   }
 
+  #followerOf({ readSteps, stepNumber }: LiveClientOptions): StepFollower | undefined {
+    if (readSteps === undefined) return undefined;
+    const follower = new StepFollower({
+      read: readSteps,
+      number: stepNumber,
+      onStep: (step) => {
+        for (const { event, data } of step.events) this.#events.get(event)?.tell(data);
+        this.#steps.tell(step);
+      },
+      onGap: () => this.#stepGap.tell(),
+    });
+    this.#socket.on('step', (step: Step) => follower.take(step));
+    return follower;
+  }
+
   async #onConnect(): Promise<void> {
     this.#connection += 1;
     const connection = this.#connection;
@@ -186,6 +222,7 @@ class SocketLiveClient implements LiveClient {
   #onDisconnect(reason: string): void {
     this.#connection += 1;
     this.#asked.clear();
+    this.#follower?.pause();
     this.#setState('connecting');
     // Socket.IO comes back by itself only from what it did not ask for.
     if (reason === 'io server disconnect') this.#later(() => this.#socket.connect());
@@ -198,14 +235,19 @@ class SocketLiveClient implements LiveClient {
   /** Logs in with the current token, if there is one; false when the connection did not survive it. */
   async #login(): Promise<boolean> {
     const token = this.#getToken() ?? undefined;
+    if (this.#sentToken !== undefined && token !== this.#sentToken) this.#follower?.forget();
     this.#sentToken = token;
     if (token === undefined || token === '' || token === this.#endedToken) return true;
     const lang = this.#getLanguage();
-    const ack = await this.#ask('login', { token, ...(lang !== undefined && { lang }) });
+    const ack = await this.#ask('login', {
+      token,
+      ...(lang !== undefined && { lang }),
+      ...(this.#follower && { steps: true }),
+    });
     if (ack?.ok === false) {
       if (ack.error === 'not_logged_in') this.#tellSessionEnded();
       else this.#later(() => this.relogin());
-    }
+    } else if (ack?.number !== undefined) await this.#follower?.begin(ack.number);
     return ack !== undefined;
   }
 

@@ -33,6 +33,7 @@ import { receiptRoutes } from './receipts.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
+import { stepRoutes } from './steps.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
@@ -61,6 +62,7 @@ export const routes = {
   ...offeringRoutes,
   ...referralRoutes,
   ...portfolioRoutes,
+  ...stepRoutes,
   ...taxRoutes,
   ...noticeRoutes,
   ...drawingRoutes,

@@ -37,6 +37,7 @@ export * from './receipts.ts';
 export * from './referral.ts';
 export * from './security.ts';
 export * from './spot.ts';
+export * from './steps.ts';
 export * from './tax.ts';
 export * from './terms.ts';
 export * from './verification.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Binance } from '../bots/binance/binance.ts';
 import { BinanceSockets } from '../bots/binance/streams/sockets.ts';
-import { handlersOf, toldOf } from '../capabilities.ts';
+import { handlersOf } from '../capabilities.ts';
 import { proveNetworks } from '../chains/index.ts';
 import { drawIcons } from '../core/brand/icons.ts';
 import type { Config } from '../core/config/config.ts';
@@ -18,6 +18,7 @@ import { deploymentOf, proveSecret, refuseOtherSecret } from '../core/operations
 import type { Metrics } from '../core/operations/metrics.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
 import { untilThere } from '../core/processes/until-there.ts';
+import { readStepHead } from '../core/steps/queries.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import {
   closeWithin,
@@ -160,7 +161,8 @@ export async function bringUpHttp(
     httpServer: app.server,
     marketData,
     candles,
-    told: toldOf(context),
+    told: context.told,
+    readStepHead: (userId) => readStepHead(context.database, userId),
     sessions,
     calls: callsOfSockets(context, { ...options, rates, handlers }),
     events,

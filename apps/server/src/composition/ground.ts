@@ -17,6 +17,7 @@ import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
 import { rekey } from '../core/operations/secrets-rekey.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { ToldLayouts } from '../core/steps/batch.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { Passwords } from '../identity/index.ts';
 import type { Channels } from '../notices/index.ts';
@@ -61,6 +62,8 @@ export interface Ground {
   readonly effects: () => ProposalEffects;
   readonly channels?: Channels | undefined;
   readonly passwords?: Passwords | undefined;
+  /** How what users are told of lies in the tables. */
+  readonly stepLayouts: ToldLayouts;
 }
 
 export async function layGround(
@@ -101,6 +104,7 @@ export async function layGround(
     effects,
     channels: options.channels,
     passwords: options.passwords,
+    stepLayouts: EXCHANGE_TABLES.told,
   };
 }
 

@@ -2,6 +2,7 @@
 import { effectsOf, type Services, servicesOf } from '../capabilities.ts';
 import type { ProposalEffects } from '../core/acts/effects.ts';
 import type { CommandPort } from '../core/commands/port.ts';
+import type { TellChanges } from '../core/http/events.ts';
 import type { Candles } from '../market/candles/candles.ts';
 import type { Terms } from '../market/catalogue.ts';
 import type { MarketData } from '../market/data/market-data.ts';
@@ -18,6 +19,8 @@ export interface Exchange extends Services {
   readonly alerts: Alerts;
   /** Where calls that move something have it executed. */
   readonly commands: CommandPort;
+  /** Tells users what of a commit is theirs, of all capabilities. */
+  readonly told: TellChanges;
 }
 
 /** Everything but market data and what comes with it. */

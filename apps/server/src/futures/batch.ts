@@ -6,7 +6,7 @@ import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { text } from '../core/store/table.ts';
 import { agreedPosition, readAgreedPositions } from './agreed.ts';
 import { readFuturesTerms, readOpenPositions } from './queries.ts';
-import { FUTURES_TERMS, POSITIONS } from './record.ts';
+import { FUTURES_TERMS, POSITION_LAYOUT, POSITIONS } from './record.ts';
 
 const copyPositions = copies(POSITIONS, text('agreed_digest'));
 const updatePositions = updates(POSITIONS, text('agreed_digest'));
@@ -34,6 +34,7 @@ const positions: BatchPart = (encoder, { changes, previousSequence, agreed }) =>
 export const futuresTables = {
   writes: { terms: [rowsOf('futuresTerms', upserts(FUTURES_TERMS))], acts: [positions] },
   reads: { futuresTerms: readFuturesTerms, positions: readOpenPositions },
+  told: { positions: POSITION_LAYOUT },
   checks: {
     agreed: { table: 'positions', id: 'position_id', read: readAgreedPositions },
     // Of the owner in the contract account, and what the house may have to pay in its own.

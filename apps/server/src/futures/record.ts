@@ -7,6 +7,7 @@ import type {
   StopLevel,
 } from '@fairlead/engine';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
+import { layoutOf } from '../core/steps/layouts.ts';
 import {
   amount,
   bigInt8,
@@ -150,6 +151,26 @@ export const POSITIONS = tableOf<PositionRow>()({
     updatedAtMs: int8('updated_at_ms'),
   },
 });
+
+/** How one lies in a step: what the list names is added to at its end only. */
+export const POSITION_LAYOUT = layoutOf(POSITIONS, [
+  ...(['positionId', 'marketId', 'currencyId', 'side', 'type', 'clientOrderId', 'partOf'] as const),
+  ...(['lotBaseMinor', 'multiple', 'maintenanceRatePpm', 'openFeePpm', 'closeFeePpm'] as const),
+  ...(['insuranceSharePpm', 'halfSpreadPpm', 'priceStepE8', 'profitCapMultiple'] as const),
+  ...([
+    'createdAtMs',
+    'lots',
+    'price',
+    'openPrice',
+    'closePrice',
+    'takeProfit',
+    'stopLoss',
+  ] as const),
+  ...(['levels', 'margin', 'marginAdded', 'maintenance', 'openFee', 'closeFee', 'hold'] as const),
+  ...(['reserved', 'realisedPnl', 'insurancePaid', 'status', 'closeReason'] as const),
+  ...(['openReceiptId', 'changeReceiptId', 'closeReceiptId', 'openedAtMs', 'closedAtMs'] as const),
+  'updatedAtMs',
+]);
 
 export const POSITION_COLUMNS = POSITIONS.columns;
 export type PositionRecord = RecordOf<typeof POSITIONS>;

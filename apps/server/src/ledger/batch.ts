@@ -8,7 +8,15 @@ import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { readPacked } from '../core/store/packed-rows.ts';
 import { readSentTransfers } from './queries.ts';
-import { BALANCES, ENTRIES, RECEIVED_TRANSFERS, SENT_TRANSFERS, TRANSFERS } from './record.ts';
+import {
+  BALANCE_LAYOUT,
+  BALANCES,
+  ENTRIES,
+  RECEIVED_TRANSFERS,
+  RECORD_LAYOUT,
+  SENT_TRANSFERS,
+  TRANSFERS,
+} from './record.ts';
 import { packPostings, TRADE_POSTINGS } from './trade-postings.ts';
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
@@ -85,6 +93,7 @@ export const ledgerTables = {
     ],
   },
   reads: { owners: readOwners, balances: readBalances, sentTransfers: readSentTransfers },
+  told: { balances: BALANCE_LAYOUT, records: RECORD_LAYOUT },
   checks: {
     sums: [{ check: 'other engines', sql: OTHER_ENGINES }],
     numbers: [['entry', 'SELECT max(entry_id) FROM journal_entries', 'last_entry_id']],

@@ -7,7 +7,8 @@ import type {
   TransferRow,
   UserAccount,
 } from '@fairlead/engine';
-import { type AmountMinor, amountMinor } from '@fairlead/units';
+import { amountMinor } from '@fairlead/units';
+import { type OwnPosting, POSTINGS_PER_ENTRY } from '../core/steps/told-rows.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import type { RecordOf } from '../core/store/table.ts';
@@ -29,18 +30,8 @@ export async function balancesOf(source: Queryable, owner: number): Promise<Bala
 }
 
 /** One posting with the reason of its entry. */
-export interface PostingView {
-  /** Unique among postings; rises with time. */
-  readonly postingId: number;
+export interface PostingView extends Omit<OwnPosting, 'owner'> {
   readonly entryId: number;
-  readonly account: UserAccount;
-  readonly currencyId: number;
-  readonly reason: EntryReason;
-  readonly reference: string;
-  readonly amount: AmountMinor;
-  /** The account's total after it. */
-  readonly balance: AmountMinor;
-  readonly timeMs: number;
 }
 
 export interface PostingFilter {
@@ -67,9 +58,6 @@ interface PostingRecord {
   readonly balance_minor: bigint;
   readonly time_ms: bigint;
 }
-
-/** Room for the postings of one entry in a posting's id. */
-const ORDINALS = 1_000;
 
 /** A user's postings, newest first. */
 export function postingsPage(
@@ -101,7 +89,7 @@ export function postingsPage(
     },
     request,
     (row) => ({
-      postingId: Number(row.entry_id) * ORDINALS + row.ordinal,
+      postingId: Number(row.entry_id) * POSTINGS_PER_ENTRY + row.ordinal,
       entryId: Number(row.entry_id),
       account: row.account,
       currencyId: row.currency_id,

@@ -6,6 +6,8 @@ import type {
   SentTransferRow,
   TransferRow,
 } from '@fairlead/engine';
+import { layoutOf, type Pack } from '../core/steps/layouts.ts';
+import type { OwnBalance, OwnPosting } from '../core/steps/told-rows.ts';
 import { amount, int4, int8, type RecordOf, tableOf, text } from '../core/store/table.ts';
 
 export const BALANCES = tableOf<BalanceRow>()({
@@ -72,3 +74,57 @@ export const RECEIVED_TRANSFERS = tableOf<ReceivedTransferRow>()({
     timeMs: int8('time_ms'),
   },
 });
+const packBalance: Pack<OwnBalance> = (bytes, row) => {
+  bytes.integer(1);
+  bytes.integer(0xf);
+  bytes.word(row.account);
+  bytes.number(row.currencyId);
+  bytes.number(row.total);
+  bytes.number(row.frozen);
+};
+
+const packRecord: Pack<OwnPosting> = (bytes, row, timeMs) => {
+  bytes.integer(1);
+  bytes.integer(0xff);
+  bytes.number(row.postingId);
+  bytes.word(row.account);
+  bytes.number(row.currencyId);
+  bytes.word(row.reason);
+  bytes.word(row.reference);
+  bytes.number(row.amount);
+  bytes.number(row.balance);
+  bytes.number(timeMs - row.timeMs);
+};
+
+/** How what users are told of their balances and records lies in steps: these lists are added to at their ends only. */
+export const BALANCE_LAYOUT = layoutOf(
+  tableOf<OwnBalance>()({
+    name: 'balances',
+    keys: { owner: int8('owner_id'), account: text('account'), currencyId: int4('currency_id') },
+    changing: { total: amount('total_minor'), frozen: amount('frozen_minor') },
+  }),
+  ['account', 'currencyId', 'total', 'frozen'],
+  packBalance,
+);
+
+export const RECORD_LAYOUT = layoutOf(
+  tableOf<OwnPosting>()({
+    name: 'postings',
+    keys: { postingId: int8('posting_id') },
+    fixed: {
+      owner: int8('owner_id'),
+      account: text('account'),
+      currencyId: int4('currency_id'),
+      amount: amount('amount_minor'),
+      balance: amount('balance_minor'),
+      reason: text('reason'),
+      reference: text('reference'),
+      timeMs: int8('time_ms'),
+    },
+  }),
+  [
+    ...(['postingId', 'account', 'currencyId', 'reason', 'reference', 'amount'] as const),
+    ...(['balance', 'timeMs'] as const),
+  ],
+  packRecord,
+);

@@ -40,7 +40,7 @@ export function transferView(transfer: TransferRow, terms: Terms): TransferRecor
 
 /** A posting. House reasons (capital) never touch a user's account. */
 export function postingView(
-  posting: PostingView,
+  posting: Omit<PostingView, 'entryId'>,
   terms: Terms,
   say: Say,
   correction?: Correction,

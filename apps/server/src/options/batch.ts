@@ -4,7 +4,7 @@ import { copies, updates, upserts } from '../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../core/store/batch/writer.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { readOpenOptions, readOptionCurrencies, readOptionTerms } from './queries.ts';
-import { OPTION_CURRENCIES, OPTION_ORDERS, OPTION_TERMS } from './record.ts';
+import { OPTION_CURRENCIES, OPTION_LAYOUT, OPTION_ORDERS, OPTION_TERMS } from './record.ts';
 
 const copyOptions = copies(OPTION_ORDERS);
 const settleOptions = updates(OPTION_ORDERS);
@@ -43,6 +43,7 @@ export const optionTables = {
     optionCurrencies: readOptionCurrencies,
     options: readOpenOptions,
   },
+  told: { options: OPTION_LAYOUT },
   checks: {
     // What open ones may win.
     holds: [

@@ -1,6 +1,7 @@
 /** Options as their tables hold them, and back. Amounts and rates inside json are decimal texts. */
 import type { OptionCurrency, OptionRow, OptionTerms, OptionTime } from '@fairlead/engine';
 import { type AmountMinor, amountMinor, ratePpm } from '@fairlead/units';
+import { layoutOf } from '../core/steps/layouts.ts';
 import {
   amount,
   flag,
@@ -107,6 +108,14 @@ export const OPTION_ORDERS = tableOf<OptionRow>()({
     wouldBe: text('would_be'),
   },
 });
+
+/** How one lies in a step: what the list names is added to at its end only. */
+export const OPTION_LAYOUT = layoutOf(OPTION_ORDERS, [
+  ...(['optionId', 'marketId', 'currencyId', 'direction', 'seconds', 'stake', 'fee'] as const),
+  ...(['feePpm', 'payoutRatioPpm', 'payout', 'strike', 'purchasedAtMs', 'deliversAtMs'] as const),
+  ...(['windowMs', 'purchaseReceiptId', 'status', 'outcome', 'result', 'deliveryPrice'] as const),
+  ...(['paid', 'profit', 'deliveryReceiptId', 'settledAtMs', 'shortfall', 'wouldBe'] as const),
+]);
 
 export const OPTION_COLUMNS = OPTION_ORDERS.columns;
 export type OptionRecord = RecordOf<typeof OPTION_ORDERS>;

@@ -1,7 +1,7 @@
 /** What one connected client may ask for, and how often. */
 import { randomUUID } from 'node:crypto';
 
-import type { CallAck, ErrorCode, Language, SocketCall } from '@fairlead/contract';
+import type { Ack, CallAck, ErrorCode, Language, SocketCall } from '@fairlead/contract';
 import {
   ERRORS,
   ProblemError,
@@ -30,6 +30,7 @@ import {
   SOCKETS_PER_USER_MAX,
   WRONG_LOGINS_MAX,
 } from './limits.ts';
+import type { NumberedSteps } from './numbered.ts';
 import { type LiveSocket, replyTo } from './types.ts';
 
 export interface ClientSocketOptions {
@@ -37,6 +38,7 @@ export interface ClientSocketOptions {
   readonly marketData: Pick<MarketData, 'terms'>;
   readonly broadcasts: Broadcasts;
   readonly connections: Connections;
+  readonly numbers: Pick<NumberedSteps<unknown>, 'begin'>;
   /** Absent where only the market is told. */
   readonly calls?: Pick<SocketCalls, 'answer'> | undefined;
   /** Calls until they are acknowledged. */
@@ -49,7 +51,8 @@ export interface ClientSocketOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Outcome = ErrorCode | undefined;
+/** A refusal; of a login with steps the number that it begins with. */
+type Outcome = ErrorCode | number | undefined;
 
 /** Serves a socket from its connection on. */
 export function serveClient(socket: LiveSocket, options: ClientSocketOptions): void {
@@ -66,11 +69,8 @@ export function serveClient(socket: LiveSocket, options: ClientSocketOptions): v
   const serve = (run: (request: unknown) => Outcome | Promise<Outcome>) => {
     return async (request: unknown, reply: unknown) => {
       try {
-        const error = await run(request);
-        replyTo(
-          reply,
-          error === undefined ? { ok: true, time: clock.now() } : { ok: false, error },
-        );
+        const outcome = await run(request);
+        replyTo(reply, ackOf(outcome, clock.now()));
       } catch (failure) {
         options.onFailure(failure);
         replyTo(reply, { ok: false, error: 'unavailable' });
@@ -129,7 +129,8 @@ class ClientSocket {
     const parsed = zSocketLogin.safeParse(request);
     if (!parsed.success) return 'validation_failed';
     if (this.#wrongLogins >= WRONG_LOGINS_MAX) return 'rate_limited';
-    const { token, lang = 'en', events: isTold = true } = parsed.data;
+    const { token, lang = 'en', events: isTold = true, steps: isNumbered = false } = parsed.data;
+    if (isNumbered && !isTold) return 'validation_failed';
     const { sessions, connections } = this.#options;
     const session = await sessions.find(token);
     if (session === undefined || !this.#socket.connected) {
@@ -142,14 +143,15 @@ class ClientSocket {
     // They would be set for whoever is logged in then.
     this.#switches.drop();
     if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
-    const own = { userId, sessionKey, expiresAtMs, language: lang, isTold };
+    const own = { userId, sessionKey, expiresAtMs, language: lang, isTold, isNumbered };
     this.#socket.data.session = own;
     connections.join(this.#socket, userId);
+    const number = isNumbered ? await this.#options.numbers.begin(userId) : undefined;
     // It may have ended while it was looked up, before its end could reach this socket.
     if ((await sessions.find(token)) !== undefined) {
       // Of two logins under way the one that the socket is told of by now calls too.
       if (this.#socket.data.session === own) this.#token = token;
-      return undefined;
+      return number;
     }
     connections.endSession(userId, sessionKey);
     return 'not_logged_in';
@@ -251,6 +253,13 @@ class ClientSocket {
     return this.#allowance.take(cost, this.#options.clock.now());
   }
 }
+
+const ackOf = (outcome: Outcome, time: number): Ack => {
+  if (outcome === undefined) return { ok: true, time };
+  return typeof outcome === 'number'
+    ? { ok: true, time, number: outcome }
+    : { ok: false, error: outcome };
+};
 
 /** Whether a timer that was refused would be again. A fault of ours is none of those. */
 const isFinal = (error: unknown): boolean =>

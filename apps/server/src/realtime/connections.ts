@@ -18,9 +18,12 @@ export class Connections {
   #open = 0;
   readonly #byUser = new Map<number, Set<LiveSocket>>();
   readonly #slowBytesMax: number;
+  readonly #onGone: (userId: number) => void;
 
-  constructor(slowBytesMax = SLOW_BYTES_MAX) {
+  /** `onGone` is told of users whose last socket has left. */
+  constructor(slowBytesMax = SLOW_BYTES_MAX, onGone: (userId: number) => void = () => {}) {
     this.#slowBytesMax = slowBytesMax;
+    this.#onGone = onGone;
   }
 
   /** Sockets that have joined. */
@@ -81,7 +84,10 @@ export class Connections {
     if (userId === undefined) return;
     const sockets = this.#byUser.get(userId);
     sockets?.delete(socket);
-    if (sockets?.size === 0) this.#byUser.delete(userId);
+    if (sockets?.size === 0) {
+      this.#byUser.delete(userId);
+      this.#onGone(userId);
+    }
     void socket.leave(userRoom(userId));
     delete socket.data.session;
   }

@@ -1,26 +1,84 @@
 /** Sends users what is told of their own, in the language of each socket. */
+import type { Language, Step, StepEvent } from '@fairlead/contract';
 import { type ChatChange, chatMessageView, conversationView } from '../chat/index.ts';
-import type { Tell } from '../core/http/events.ts';
+import type { Tell, TellChanges } from '../core/http/events.ts';
+import type { CommittedBatch } from '../core/sequencer/submission.ts';
+import { toldRowsOf } from '../core/steps/told-rows.ts';
 import { type Say, textsOf } from '../core/texts/texts.ts';
 import { type MessageRow, messageView } from '../notices/index.ts';
+import type { Connections } from './connections.ts';
+import { NumberedSteps } from './numbered.ts';
 import type { LiveSocket, PrivateEvents } from './types.ts';
 
-const speakerOf = (socket: LiveSocket): Say => textsOf(socket.data.session?.language ?? 'en');
+const languageOf = (socket: LiveSocket): Language => socket.data.session?.language ?? 'en';
+const speakerOf = (socket: LiveSocket): Say => textsOf(languageOf(socket));
 
-/** Sends to the sockets that `socketsOf` names. */
-export const teller =
-  (socketsOf: (userId: number) => Iterable<LiveSocket>): Tell =>
-  (userId, name, make) => {
-    for (const socket of socketsOf(userId)) {
-      const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
-      socket.emit(name, ...data);
-    }
-  };
+/** What a step has, to be shown in a language. */
+interface ToldStep {
+  readonly time: number;
+  readonly makes: readonly ((say: Say) => StepEvent)[];
+}
+
+/** Sends the numbered sockets of a user a step, written once for those of one language. */
+function sendStep(
+  { previous, number, told }: { previous: number; number: number; told: ToldStep },
+  sockets: Iterable<LiveSocket>,
+): void {
+  const byLanguage = new Map<Language, Step>();
+  for (const socket of sockets) {
+    if (socket.data.session?.isNumbered !== true) continue;
+    const language = languageOf(socket);
+    const known = byLanguage.get(language);
+    const events = known?.events ?? told.makes.map((make) => make(textsOf(language)));
+    const step = known ?? { number, previous, time: told.time, events };
+    byLanguage.set(language, step);
+    socket.emit('step', step);
+  }
+}
+
+export interface OwnTellerParts {
+  readonly connections: Connections;
+  readonly told: TellChanges;
+  readonly readHead: ConstructorParameters<typeof NumberedSteps>[0]['readHead'];
+}
+
+/** Tells users of each batch: by events, or by steps where a socket asked for them. */
+export class OwnTeller {
+  readonly numbers: NumberedSteps<ToldStep>;
+  readonly #parts: OwnTellerParts;
+
+  constructor(parts: OwnTellerParts) {
+    this.#parts = parts;
+    this.numbers = new NumberedSteps({
+      readHead: parts.readHead,
+      send: (owner, step) => sendStep(step, parts.connections.toldOf(owner)),
+    });
+  }
+
+  take({ changes }: CommittedBatch): void {
+    const { connections, told } = this.#parts;
+    const steps = new Map<number, ((say: Say) => StepEvent)[]>();
+    const tell: Tell = (userId, name, make) => {
+      for (const socket of connections.toldOf(userId)) {
+        if (socket.data.session?.isNumbered === true) continue;
+        const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
+        socket.emit(name, ...data);
+      }
+      if (!this.numbers.has(userId)) return;
+      const makes = steps.get(userId) ?? [];
+      makes.push((say) => ({ event: name, data: make(say) }) as StepEvent);
+      steps.set(userId, makes);
+    };
+    told(toldRowsOf(changes), tell);
+    const { sequence: number, timeMs: time } = changes.counters;
+    for (const [owner, makes] of steps) this.numbers.tell(owner, { number, told: { time, makes } });
+    this.numbers.passed(number);
+  }
+}
 
 /** Shows a personal message on each of the user's sockets, in its language. */
 export function sendNotice(message: MessageRow, sockets: Iterable<LiveSocket>): void {
-  for (const socket of sockets)
-    socket.emit('notice', messageView(message, socket.data.session?.language ?? 'en'));
+  for (const socket of sockets) socket.emit('notice', messageView(message, languageOf(socket)));
 }
 
 /** Shows a conversation on each of its user's sockets, in its language. */

@@ -11,6 +11,7 @@ import type { Events, TellChanges } from '../core/http/events.ts';
 import { addressKey } from '../core/http/rates.ts';
 import type { SocketCalls } from '../core/http/socket-calls.ts';
 import type { Presence } from '../core/operations/presence.ts';
+import type { StepHead } from '../core/steps/queries.ts';
 import type { Sessions } from '../identity/index.ts';
 import type { Candles } from '../market/candles/index.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -19,7 +20,7 @@ import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections, userRoom } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
-import { sendChat, sendNotice, teller } from './private-events.ts';
+import { OwnTeller, sendChat, sendNotice } from './private-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
@@ -28,6 +29,8 @@ export interface RealtimeOptions {
   readonly candles: Candles;
   /** Tells users what of a commit is theirs. */
   readonly told: TellChanges;
+  /** Where a user's steps stand. */
+  readonly readStepHead: (userId: number) => Promise<StepHead>;
   readonly sessions: Pick<Sessions, 'find'>;
   /** Answers calls that come over the socket. */
   readonly calls?: Pick<SocketCalls, 'answer' | 'stop'>;
@@ -62,7 +65,8 @@ export interface Realtime {
 /** Attaches the socket to the HTTP server, before it listens. */
 export function startRealtime(options: RealtimeOptions): Realtime {
   const { marketData, candles, events, log } = options;
-  const connections = new Connections(options.slowBytesMax);
+  const connections = new Connections(options.slowBytesMax, (userId) => own.numbers.end(userId));
+  const own = new OwnTeller({ connections, told: options.told, readHead: options.readStepHead });
   const io = openServer(options, connections);
   // A fault here must not end the process that trades.
   const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
@@ -74,7 +78,8 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   io.on('connection', (socket) => {
     connections.add(socket);
     const { sessions, calls, clock, limitFactor = 1 } = options;
-    const shared = { sessions, calls, underWay, marketData, broadcasts, connections };
+    const { numbers } = own;
+    const shared = { sessions, calls, underWay, marketData, broadcasts, connections, numbers };
     serveClient(socket, {
       ...shared,
       clock,
@@ -84,10 +89,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     });
   });
 
-  const tell = teller((userId) => connections.toldOf(userId));
   const stopPublished = marketData.onPublished((update) => {
     broadcasts.take(update);
-    options.told(update.batch.changes, tell);
+    own.take(update.batch);
   });
   const stopCandles = candles.onChange((change) => broadcasts.takeCandle(change));
   const endSession = (ended: { userId: number; sessionKey: string }) =>

@@ -6,6 +6,7 @@ import type {
   Language,
   PrivateData,
   SocketCall,
+  Step,
 } from '@fairlead/contract';
 import type { Server, Socket } from 'socket.io';
 
@@ -20,6 +21,7 @@ type ClientEvents = {
 export type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
 interface ServerEvents extends PrivateEvents {
   data(message: DataMessage): void;
+  step(step: Step): void;
   session_ended(): void;
 }
 
@@ -31,6 +33,8 @@ interface SocketSession {
   readonly language: Language;
   /** Whether it is told of what is its user's own. */
   readonly isTold: boolean;
+  /** Whether it is told of it in steps. */
+  readonly isNumbered: boolean;
 }
 interface SocketData {
   session?: SocketSession;

@@ -7,6 +7,7 @@ import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { text } from '../core/store/table.ts';
 import { agreedOrder, readAgreedOrders } from './agreed.ts';
+import { ORDER_LAYOUT } from './layouts.ts';
 import { AMENDED, AMENDMENTS, ORDERS, type OrderRecord, TRADES, toOrder } from './record.ts';
 
 const copyOrders = copies(ORDERS, text('agreed_digest'));
@@ -58,6 +59,7 @@ export const spotTables = {
     acts: [orders, rowsOf('amendments', copies(AMENDMENTS)), rowsOf('trades', copies(TRADES))],
   },
   reads: { orders: readOpenOrders },
+  told: { orders: ORDER_LAYOUT },
   due: ({ orders: changed }) =>
     changed.flatMap(({ status, expiresAtMs }) => (status === 'waiting' ? (expiresAtMs ?? []) : [])),
   checks: {

@@ -10,7 +10,7 @@ import { amountMinor, priceE8 } from '@fairlead/units';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { Binance } from '../../src/bots/binance/binance.ts';
-import { CAPABILITIES, commandRulesOf, handlersOf } from '../../src/capabilities.ts';
+import { CAPABILITIES, commandRulesOf, handlersOf, toldOf } from '../../src/capabilities.ts';
 import { buildApp, callsOfSockets } from '../../src/composition/app.ts';
 import type { Exchange } from '../../src/composition/services.ts';
 import { createServices } from '../../src/composition/services.ts';
@@ -404,7 +404,8 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const { terms } = marketData;
   const rules = commandRulesOf({ ...services, terms });
   const commands = new LocalCommands({ sequencer, rules });
-  const context = { ...services, candles, marketData, terms, alerts, commands };
+  const exchange = { ...services, candles, marketData, terms, alerts, commands };
+  const context = { ...exchange, told: toldOf(exchange) };
   const notices = new Notices(CAPABILITIES.flatMap((each) => each.notices?.(context) ?? []));
   const unbuilt = path.join(config.dataDir, 'unbuilt');
   const rates = new Rates(config.rateLimitFactor);

@@ -8,6 +8,7 @@ import { DAY_MS } from '@fairlead/units';
 import { io, type Socket } from 'socket.io-client';
 import { toldOf } from '../../src/capabilities.ts';
 import type { ServerEvents } from '../../src/core/http/events.ts';
+import { readStepHead } from '../../src/core/steps/queries.ts';
 import type { Session } from '../../src/identity/sessions/sessions.ts';
 import { MarketFixture } from '../../src/market/test/market-fixture.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from '../../src/realtime/realtime.ts';
@@ -51,6 +52,7 @@ export class LiveFixture {
       marketData: market.marketData,
       candles: market.candles,
       told: toldOf({ ...market, terms: market.marketData.terms }),
+      readStepHead: (userId) => readStepHead(market.opened.database, userId),
       sessions: { find: (token) => sessions.get(token) },
       events,
       publicUrl: 'https://exchange.example',

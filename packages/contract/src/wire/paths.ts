@@ -140,6 +140,7 @@ export const ROUTE_PATHS = {
   portfolio: ['GET', 'wallet/portfolio'],
   statement: ['GET', 'wallet/statement'],
   exportOwn: ['POST', 'wallet/export'],
+  steps: ['GET', 'user/steps'],
   taxReport: ['POST', 'wallet/tax/report'],
   taxLines: ['POST', 'wallet/tax/lines'],
   taxFile: ['POST', 'wallet/tax/file'],

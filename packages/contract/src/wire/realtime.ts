@@ -37,6 +37,8 @@ export const zSocketLogin = z.strictObject({
   lang: z.optional(zLanguage),
   /** False for a socket that calls and listens to the market: it is told nothing of its user's own. */
   events: z.optional(z.boolean()),
+  /** Whether it is told in steps, each under a number: what a batch did, in one message. */
+  steps: z.optional(z.boolean()),
 });
 
 /** Asks that orders be cancelled so many seconds after the socket has gone. */
@@ -49,9 +51,12 @@ export const zCancelOnDisconnect = z.strictObject({
   symbol: z.optional(z.string().check(z.maxLength(30))),
 });
 
-/** `time` is the server's clock in ms, to set the client's by. */
+/**
+ * `time` is the server's clock in ms, to set the client's by. `number` answers a login with `steps`: what was committed up to it
+ * is in what REST answers from now on, and what comes after it is told.
+ */
 export type Ack =
-  | { readonly ok: true; readonly time: number }
+  | { readonly ok: true; readonly time: number; readonly number?: number }
   | { readonly ok: false; readonly error: ErrorCode };
 
 /** Calls that a socket takes once it has logged in, by their event: the same as over HTTP, under the same keys. */
@@ -154,6 +159,9 @@ export interface PrivateData {
   /** A new message, or a conversation that changed: taken, read, closed. */
   readonly chat: { readonly conversation: ChatConversation; readonly message?: ChatMessage };
 }
+/** What a socket that asked for steps is told in place of the events that a step has. */
+export const STEP_EVENT = 'step';
+
 /** Sent before a connection whose session has ended is closed. */
 export const SESSION_ENDED_EVENT = 'session_ended';
 

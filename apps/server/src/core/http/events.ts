@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { PrivateData } from '@fairlead/contract';
-import type { Changes } from '@fairlead/engine';
+import type { ToldRows } from '../steps/told-rows.ts';
 import type { Say } from '../texts/texts.ts';
 
 /** What services tell one another without knowing who listens; capabilities add what is theirs. */
@@ -37,4 +37,4 @@ export type Tell = <Name extends keyof PrivateData>(
 ) => void;
 
 /** Tells users what of a commit is theirs. */
-export type TellChanges = (changes: Changes, tell: Tell) => void;
+export type TellChanges = (rows: ToldRows, tell: Tell) => void;

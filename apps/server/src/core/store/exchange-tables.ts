@@ -3,6 +3,7 @@
  * it is due. Store, checks and schedules know no product; they take all of it as one value, made in one place (tables.ts).
  */
 import type { Changes, StoredSnapshot } from '@fairlead/engine';
+import { stepsPart, type ToldLayouts } from '../steps/batch.ts';
 import type { Write } from './batch/table-writer.ts';
 import type { BatchPart } from './batch/writer.ts';
 import type { Queryable } from './database.ts';
@@ -98,6 +99,8 @@ export interface TablesPart {
   readonly reads?: Partial<SnapshotReads>;
   readonly checks?: TableChecks;
   readonly due?: Due;
+  /** How what users are told of it lies in a step. */
+  readonly told?: Partial<ToldLayouts>;
 }
 
 export interface ExchangeTables {
@@ -106,6 +109,7 @@ export interface ExchangeTables {
   readonly reads: SnapshotReads;
   readonly checks: readonly TableChecks[];
   readonly due: readonly Due[];
+  readonly told: ToldLayouts;
 }
 
 /** What no share of a list reads. */
@@ -118,15 +122,35 @@ type Unread<Parts extends readonly TablesPart[]> = Exclude<
     : never
 >;
 
-/** All shares as one, in the order of the list; a list of the snapshot that none of them reads is a type error. */
+/** What no share of a list says how it lies in a step. */
+type Untold<Parts extends readonly TablesPart[]> = Exclude<
+  keyof ToldLayouts,
+  Parts[number] extends infer Each
+    ? Each extends { told: infer Told }
+      ? keyof Told
+      : never
+    : never
+>;
+
+/**
+ * All shares as one, in the order of the list. A list of the snapshot that none of them reads is a type error, and so is one that
+ * users are told of without a layout.
+ */
 export function exchangeTables<const Parts extends readonly TablesPart[]>(
-  parts: Parts & ([Unread<Parts>] extends [never] ? unknown : { readonly unread: Unread<Parts> }),
+  parts: Parts &
+    ([Unread<Parts>] extends [never] ? unknown : { readonly unread: Unread<Parts> }) &
+    ([Untold<Parts>] extends [never] ? unknown : { readonly untold: Untold<Parts> }),
 ): ExchangeTables {
   const shares: readonly TablesPart[] = parts;
+  const told = Object.assign({}, ...shares.map((share) => share.told)) as ToldLayouts;
+  const own = WRITE_MOMENTS.flatMap((moment) =>
+    shares.flatMap(({ writes }) => writes[moment] ?? []),
+  );
   return {
-    writes: WRITE_MOMENTS.flatMap((moment) => shares.flatMap(({ writes }) => writes[moment] ?? [])),
+    writes: [...own, stepsPart(told)],
     reads: Object.assign({}, ...shares.map(({ reads }) => reads)) as SnapshotReads,
     checks: shares.flatMap(({ checks }) => checks ?? []),
     due: shares.flatMap(({ due }) => due ?? []),
+    told,
   };
 }

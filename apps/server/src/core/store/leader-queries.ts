@@ -27,7 +27,8 @@ export async function beginEpoch(
   { nonce, above = 0, from }: EpochToBegin,
 ): Promise<Leader> {
   const [row] = await source.query<LeaderRecord>(
-    `UPDATE leader SET epoch = greatest(epoch, $2) + 1, nonce = $3
+    `UPDATE leader SET epoch = greatest(epoch, $2) + 1, nonce = $3, steps_nonce = $3,
+       steps_from = CASE WHEN steps_nonce = nonce THEN steps_from ELSE last_sequence END
      WHERE $1::bigint IS NULL OR (epoch = $1 AND nonce = $4) RETURNING *`,
     [from?.epoch ?? null, above, nonce, from?.nonce ?? null],
   );

@@ -8,7 +8,7 @@ import {
   type TestUser,
 } from '../../../test/support/fixture.ts';
 import { LiveClientProbe } from '../../../test/support/live-fixture.ts';
-import { toldOf } from '../../capabilities.ts';
+import { readStepHead } from '../../core/steps/queries.ts';
 import { type Realtime, startRealtime } from '../../realtime/realtime.ts';
 
 let server: TestServer;
@@ -23,7 +23,8 @@ beforeAll(async () => {
   realtime = startRealtime({
     httpServer: server.app.server,
     ...{ marketData, candles, sessions, events, clock, log, publicUrl },
-    told: toldOf(server.context),
+    told: server.context.told,
+    readStepHead: (userId) => readStepHead(server.context.database, userId),
     limitFactor: 1_000,
   });
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,6 +4,7 @@ import { copies, updates } from '../../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../../core/store/batch/writer.ts';
 import type { TablesPart } from '../../core/store/exchange-tables.ts';
 import { text } from '../../core/store/table.ts';
+import { ORDER_LIST_LAYOUT } from '../layouts.ts';
 import { agreedList, readAgreedLists } from './agreed.ts';
 import { readOpenLists } from './queries.ts';
 import { ORDER_LISTS } from './record.ts';
@@ -38,6 +39,7 @@ const LEFT = `SELECT 'list ' || list_id AS subject, (count(*) - 1)::text AS diff
 export const orderListTables = {
   writes: { acts: [lists] },
   reads: { orderLists: readOpenLists },
+  told: { orderLists: ORDER_LIST_LAYOUT },
   due: ({ orderLists }) => orderLists.flatMap(({ settlesAtMs }) => settlesAtMs ?? []),
   checks: {
     agreed: { table: 'order_lists', id: 'list_id', read: readAgreedLists, since: 2 },

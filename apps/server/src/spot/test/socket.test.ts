@@ -12,9 +12,9 @@ import {
 } from '../../../test/support/fixture.ts';
 import { LiveClientProbe } from '../../../test/support/live-fixture.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
-import { toldOf } from '../../capabilities.ts';
 import { RATE_LIMITS } from '../../core/http/limits.ts';
 import { FaultyDatabase } from '../../core/sequencer/test/faulty-database.ts';
+import { readStepHead } from '../../core/steps/queries.ts';
 import { CALLS_UNDER_WAY_MAX, FRAME_BYTES_MAX } from '../../realtime/limits.ts';
 import { type Realtime, startRealtime } from '../../realtime/realtime.ts';
 
@@ -44,7 +44,8 @@ class Listening {
       ...{ marketData, candles, sessions, events, clock, log },
       calls: server.calls,
       publicUrl: 'https://exchange.example',
-      told: toldOf(server.context),
+      told: server.context.told,
+      readStepHead: (userId) => readStepHead(server.context.database, userId),
       limitFactor: 1_000,
       ...(slowBytesMax !== undefined && { slowBytesMax }),
     });

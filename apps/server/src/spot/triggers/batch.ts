@@ -4,6 +4,7 @@ import { copies, updates, upserts } from '../../core/store/batch/table-writer.ts
 import type { BatchPart } from '../../core/store/batch/writer.ts';
 import { rowsOf, type TablesPart } from '../../core/store/exchange-tables.ts';
 import { text } from '../../core/store/table.ts';
+import { TRIGGER_LAYOUT } from '../layouts.ts';
 import { agreedTrigger, readAgreedTriggers } from './agreed.ts';
 import { readOpenTriggers, readTriggerBacklogs } from './queries.ts';
 import { TRIGGER_BACKLOGS, TRIGGERS } from './record.ts';
@@ -29,6 +30,7 @@ const triggers: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
 export const triggerTables = {
   writes: { acts: [triggers, rowsOf('triggerBacklogs', upserts(TRIGGER_BACKLOGS))] },
   reads: { triggers: readOpenTriggers, triggerBacklogs: readTriggerBacklogs },
+  told: { triggers: TRIGGER_LAYOUT },
   due: ({ triggerBacklogs }) =>
     triggerBacklogs.flatMap(({ moves: [first] }) => first?.timeMs ?? []),
   checks: {

@@ -114,6 +114,14 @@ export class BatchEncoder {
     if (value !== undefined) this.#textElement(value, this.#at - 4);
   }
 
+  /** A bytea field. */
+  bytes(value: Uint8Array): void {
+    this.#beginField(value.length);
+    this.#reserve(value.length);
+    this.#buffer.set(value, this.#at);
+    this.#at += value.length;
+  }
+
   /** A numeric field, NULL without a value. */
   numeric(value: bigint | undefined): void {
     this.#beginField(NULL_LENGTH);

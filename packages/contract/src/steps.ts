@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { zBalance, zPosting } from './ledger.ts';
+import { zOptionOrder } from './options.ts';
+import { zOrderListState } from './order-lists.ts';
+import { zPosition } from './positions.ts';
+import { zOrder, zTriggerOrder } from './spot.ts';
+import { route } from './wire/route.ts';
+import { zAccount, zInteger, zLimit } from './wire/scalars.ts';
+
+const tag = 'Assets';
+
+/** Days that steps are kept, and in a demo. */
+export const STEPS_KEPT_DAYS = 30;
+export const STEPS_KEPT_DAYS_IN_DEMO = 1;
+
+/** What the live socket tells under the same names. */
+const zStepEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order'), data: zOrder }),
+  z.object({ event: z.literal('trigger_order'), data: zTriggerOrder }),
+  z.object({ event: z.literal('order_list'), data: zOrderListState }),
+  z.object({ event: z.literal('position'), data: zPosition }),
+  z.object({ event: z.literal('option'), data: zOptionOrder }),
+  z.object({
+    event: z.literal('balance'),
+    data: z.extend(z.omit(zBalance, { converted: true }), { account: zAccount }),
+  }),
+  z.object({ event: z.literal('record'), data: zPosting }),
+]);
+
+export type StepEvent = z.infer<typeof zStepEvent>;
+
+/** All that one commit did to a user. Between `previous` and `number` nothing else did anything to them. */
+export const zStep = z.object({
+  number: z.number(),
+  previous: z.number(),
+  /** When it was committed, ms. */
+  time: z.number(),
+  events: z.array(zStepEvent),
+});
+
+export type Step = z.infer<typeof zStep>;
+
+/** Why steps after a number cannot be given: they were removed, or it is a number that there never was, or not any more. */
+export const STEP_GAPS = ['removed', 'unknown'] as const;
+
+export const stepRoutes = {
+  steps: route({
+    method: 'GET',
+    path: 'user/steps',
+    tag,
+    summary: 'What happened to the user after a number, oldest first',
+    access: 'user',
+    request: z.strictObject({
+      /** The number to go on from; without it from the oldest that is kept. */
+      after: z.optional(zInteger),
+      limit: zLimit,
+    }),
+    response: z.object({
+      steps: z.array(zStep),
+      /** The number to go on from: after it there is nothing yet, or more where `has_more` says so. */
+      number: z.number(),
+      has_more: z.boolean(),
+      /** Steps are missing: what is shown of the user must be read anew, after this answer, and goes on from `number`. */
+      gap: z.optional(z.enum(STEP_GAPS)),
+    }),
+  }),
+} as const;
