@@ -125,6 +125,7 @@ export const ERRORS = {
   passkey_limit: refusal(),
   passkeys_closed: refusal(),
   signature_required: refusal(),
+  passkey_required: refusal(403),
   account_locked: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 
