@@ -19,9 +19,9 @@ const tag = 'Session and identity';
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
 /** Of a person, for themselves. */
-const zPasskeyName = z.string().check(z.minLength(1), z.maxLength(60));
+export const zPasskeyName = z.string().check(z.minLength(1), z.maxLength(60));
 /** For `navigator.credentials`: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON (WebAuthn level 3). */
-const zOptions = z.looseObject({ challenge: z.string() });
+export const zPasskeyOptions = z.looseObject({ challenge: z.string() });
 
 export const zPasskey = z.object({
   id: z.number(),
@@ -150,7 +150,7 @@ export const securityRoutes = {
     summary:
       'A challenge for a passkey, good once and for five minutes; what is signed is SHA-256 of `login`, a line feed and it',
     request: nothing,
-    response: z.object({ options: zOptions }),
+    response: z.object({ options: zPasskeyOptions }),
     errors: ['passkeys_closed'],
   }),
   passkeyLogin: route({
@@ -215,7 +215,7 @@ export const securityRoutes = {
       /** Wherever a second factor is set. */
       otp: z.optional(zOtp),
     }),
-    response: z.object({ options: zOptions }),
+    response: z.object({ options: zPasskeyOptions }),
     errors: [
       'password_wrong',
       'mfa_required',

@@ -3,6 +3,7 @@ import { formatClock, formatDate, Icon, Strip } from '@fairlead/ui';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../data/api.ts';
 import { useNow } from '../data/hooks.ts';
+import { usePasskeyPlace } from '../data/passkey.ts';
 import { endSession } from '../data/session.ts';
 import { type Me, useCounts } from '../data/use-config.ts';
 import { shellTexts as t } from './texts.ts';
@@ -16,6 +17,7 @@ const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'
 export function Warnings({ me }: { me: Me }) {
   const counts = useCounts();
   const isOnline = useIsOnline();
+  const place = usePasskeyPlace();
   // The header asks for it as often.
   const { data: system } = useApi('system', {}, { pollMs: STATUS_EVERY_MS });
   return (
@@ -33,6 +35,9 @@ export function Warnings({ me }: { me: Me }) {
         </p>
       )}
       {me.needs_second_operator && !me.demo && <Strip kind="stale">{t.needsSecond}</Strip>}
+      {!me.demo && !me.has_passkey && place !== 'closed' && (
+        <Strip kind="stale">{t.needsPasskey}</Strip>
+      )}
       {me.machine_resets?.map(({ name, time }) => (
         <Strip key={`${name} ${time}`} kind="stale">
           {t.machineReset(name, formatDate(time, 'dayMinute', 'en'))}

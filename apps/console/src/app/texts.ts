@@ -61,6 +61,8 @@ export const shellTexts = {
   cancelOnly: 'The exchange takes no new orders: cancels and closes only. See System.',
   needsSecond:
     'There is one operator only. Until a second one is added and has logged in, nothing but operators can be changed.',
+  needsPasskey:
+    'You log in with an authenticator. Set up a passkey (Account): it cannot be asked of you by a page that looks like ours.',
   machineReset: (name: string, time: string) =>
     `${name} was reset on the server's machine on ${time}. Ask who did it: whoever came in does not count as one of two while anybody else does.`,
   offline: 'Offline. What is shown is from the last answer.',

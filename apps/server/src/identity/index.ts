@@ -5,6 +5,12 @@ export type { Codes } from './codes/codes.ts';
 export type { FundPasswords } from './fund-passwords.ts';
 export { findLock, liftLock } from './locks/queries.ts';
 export { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
+export {
+  ALGORITHMS as PASSKEY_ALGORITHMS,
+  readAnswer,
+  verifyMade,
+  verifyUsed,
+} from './passkeys/answers.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { isCommonPassword, type Passwords } from './passwords.ts';
 export { fieldProblem } from './routes.ts';

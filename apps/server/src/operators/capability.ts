@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
+import { operatorPasskeyHandlers } from './access/passkey-routes.ts';
 import { operatorSessionHandlers } from './access/session-routes.ts';
 import { operatorTeamHandlers } from './access/team-routes.ts';
 import { auditTableExport } from './exports.ts';
@@ -12,8 +13,12 @@ export const operators = {
   services: createOperators,
   operatorRoutes: (needs) => ({
     ...operatorSessionHandlers(needs),
+    ...operatorPasskeyHandlers(needs),
     ...operatorTeamHandlers(needs),
   }),
   tableExports: auditTableExport,
-  chores: ({ proposals }) => [new Chore(MINUTE_MS, () => proposals.finishAll())],
+  chores: ({ proposals, operatorPasskeys }) => [
+    new Chore(MINUTE_MS, () => proposals.finishAll()),
+    new Chore(MINUTE_MS, () => operatorPasskeys.prune()),
+  ],
 } satisfies Capability<OperatorsNeeds>;

@@ -5,6 +5,7 @@ import type { Database } from '../core/store/database.ts';
 import type { OperatorAdmin } from './access/admin.ts';
 import type { OperatorEnrolment } from './access/enrolment.ts';
 import type { OperatorGate } from './access/gate.ts';
+import type { OperatorPasskeys } from './access/passkeys.ts';
 import type { Proposals } from './proposals.ts';
 import type { Operators } from './service.ts';
 
@@ -15,6 +16,7 @@ export interface OperatorsNeeds {
   readonly log: Logger;
   readonly database: Database;
   readonly operators: Operators;
+  readonly operatorPasskeys: OperatorPasskeys;
   readonly operatorAdmin: OperatorAdmin;
   readonly operatorEnrolment: OperatorEnrolment;
   /** Every change of an operator runs in its turn here. */

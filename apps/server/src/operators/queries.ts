@@ -10,6 +10,7 @@ export interface OperatorRow {
   readonly isActive: boolean;
   /** Sealed; absent until a second factor is enrolled. */
   readonly otpSecret: Uint8Array | undefined;
+  readonly hasPasskey: boolean;
   readonly createdAtMs: number;
   /** From when on they count as one of two operators. */
   readonly approvesFromMs: number;
@@ -26,6 +27,7 @@ interface OperatorRecord {
   readonly password_hash: string;
   readonly is_active: boolean;
   readonly otp_secret: Uint8Array | null;
+  readonly has_passkey: boolean;
   readonly created_at_ms: bigint;
   readonly approves_from_ms: bigint;
   readonly owner_until_ms: bigint | null;
@@ -33,6 +35,8 @@ interface OperatorRecord {
 }
 
 const COLUMNS = `operators.operator_id, name, role, password_hash, is_active, otp_secret,
+  EXISTS (SELECT FROM operator_passkeys AS passkey
+    WHERE passkey.operator_id = operators.operator_id) AS has_passkey,
   operators.created_at_ms, approves_from_ms, owner_until_ms,
   confirmed_at_ms IS NOT NULL AS is_confirmed`;
 
@@ -43,6 +47,7 @@ const toOperator = (row: OperatorRecord): OperatorRow => ({
   passwordHash: row.password_hash,
   isActive: row.is_active,
   otpSecret: row.otp_secret ?? undefined,
+  hasPasskey: row.has_passkey,
   createdAtMs: Number(row.created_at_ms),
   approvesFromMs: Number(row.approves_from_ms),
   ownerUntilMs: row.owner_until_ms === null ? undefined : Number(row.owner_until_ms),

@@ -15,10 +15,12 @@ import {
   tokenHash,
 } from '../identity/index.ts';
 import type { OperatorFactors } from './access/factors.ts';
+import type { OperatorPasskeys } from './access/passkeys.ts';
 import {
   deleteOperatorSession,
   deleteOperatorSessions,
   findOperator,
+  findOperatorById,
   hasOperators,
   insertOperator,
   insertOperatorSession,
@@ -33,6 +35,7 @@ export interface OperatorsOptions {
   readonly clock: { now(): number };
   readonly passwords: Passwords;
   readonly factors: OperatorFactors;
+  readonly passkeys: OperatorPasskeys;
   readonly audit: AuditLog;
   /** Outside demo a password alone opens nothing: a second factor is needed. */
   readonly isDemo: boolean;
@@ -90,8 +93,8 @@ export class Operators {
   }
 
   /**
-   * Opens a session. `mfa_required` says that a code is missing, or that a second factor must be enrolled
-   * before; `needsCode` words the first for the field.
+   * Opens a session. `mfa_required` says by its field that a code or a passkey is missing, without one that a second factor
+   * must be enrolled before; `needsCode` words the field.
    */
   async login(
     login: OperatorLogin & { readonly otp?: string | undefined },
@@ -100,6 +103,9 @@ export class Operators {
   ): Promise<OpenedSession> {
     const { factors, isDemo } = this.#options;
     const operator = await this.#verify(login, origin.ip);
+    // Where there is one, nothing that can be told to somebody does.
+    if (operator.hasPasskey)
+      throw new ProblemError('mfa_required', { fields: { passkey: needsCode } });
     if (operator.otpSecret === undefined) {
       if (!isDemo) {
         await this.#note(operator, 'operator.mfa_required', origin.ip);
@@ -122,6 +128,7 @@ export class Operators {
     origin: OperatorOrigin,
   ): Promise<{ readonly secret: string; readonly uri: string }> {
     const operator = await this.#verify(login, origin.ip);
+    this.#checkTakesCodes();
     const begun = await this.#options.factors.begin(operator);
     await this.#note(operator, 'operator.enrol_begun', origin.ip);
     return begun;
@@ -134,10 +141,83 @@ export class Operators {
   ): Promise<OpenedSession & { readonly recoveryCodes: string[] }> {
     const { factors, database } = this.#options;
     const operator = await this.#verify(login, origin.ip);
+    this.#checkTakesCodes();
     const recoveryCodes = await factors.confirm(operator, login.otp);
     await deleteOperatorSessions(database, operator.operatorId);
     await this.#note(operator, 'operator.enrolled', origin.ip);
     return { ...(await this.#open(operator, origin)), recoveryCodes };
+  }
+
+  /** Opens a session by a passkey, which is two factors. Throws `passkey_refused`, `locked_out`. */
+  async passkeyLogin(credential: string, origin: OperatorOrigin): Promise<OpenedSession> {
+    const { database, passkeys } = this.#options;
+    const passkey = await passkeys.find(credential);
+    // Read first: a password that is set meanwhile, by a reset too, admits no session for it.
+    const operator = passkey && (await findOperatorById(database, passkey.operatorId));
+    await this.#usePasskey(credential, operator?.operatorId, origin.ip);
+    if (operator === undefined) throw new ProblemError('passkey_refused');
+    return this.#open(operator, origin);
+  }
+
+  /**
+   * What to make a passkey with, for whoever gives everything that opens the account now. Throws `mfa_required`, which
+   * names what is missing, `code_wrong`, `passkey_refused`.
+   */
+  async beginPasskey(
+    login: OperatorLogin & {
+      readonly otp?: string | undefined;
+      readonly credential?: string | undefined;
+    },
+    { ip }: OperatorOrigin,
+    needsCode: string,
+  ): Promise<Record<string, unknown> & { readonly challenge: string }> {
+    const { factors, passkeys } = this.#options;
+    if (!passkeys.isOpen) throw new ProblemError('passkeys_closed');
+    const operator = await this.#verify(login, ip);
+    const { otp, credential } = login;
+    if (operator.hasPasskey) {
+      if (credential === undefined)
+        throw new ProblemError('mfa_required', { fields: { passkey: needsCode } });
+      await this.#usePasskey(credential, operator.operatorId, ip);
+    } else if (operator.otpSecret !== undefined) {
+      if (otp === undefined) throw new ProblemError('mfa_required', { fields: { otp: needsCode } });
+      if (!(await factors.check(operator, otp))) {
+        await this.#note(operator, 'operator.code_wrong', ip);
+        throw new ProblemError('code_wrong');
+      }
+    }
+    const begun = await passkeys.begin(operator);
+    await this.#note(operator, 'operator.passkey_begun', ip);
+    return begun;
+  }
+
+  /** Registers the passkey, ends what was opened without it, and opens a session. */
+  async confirmPasskey(
+    made: { readonly credential: string; readonly label: string },
+    origin: OperatorOrigin,
+  ): Promise<OpenedSession> {
+    const { database, passkeys } = this.#options;
+    const operator = await passkeys.confirm(made, origin.ip);
+    await deleteOperatorSessions(database, operator.operatorId);
+    return this.#open(operator, origin);
+  }
+
+  /** Takes a passkey of the caller's out and ends their other sessions. Outside demo one stays. */
+  async removePasskey(
+    caller: OperatorCaller,
+    asked: { readonly passkeyId: number; readonly password: string; readonly credential: string },
+    ip: string,
+  ): Promise<void> {
+    const { database, audit, passkeys, isDemo } = this.#options;
+    const { operatorId, name } = caller;
+    await this.#verify({ name, password: asked.password }, ip, 'password_wrong');
+    await this.#usePasskey(asked.credential, operatorId, ip);
+    const key = { operatorId, passkeyId: asked.passkeyId };
+    const removed = await passkeys.remove(key, { mustKeepOne: !isDemo });
+    const detail = { passkey: removed.name };
+    const action = 'operator.passkey_removed';
+    await audit.add({ operatorId, action, subject: name, detail, ip });
+    await deleteOperatorSessions(database, operatorId, Buffer.from(caller.sessionKey, 'hex'));
   }
 
   /** Changes the caller's own password and ends the caller's other sessions. */
@@ -169,6 +249,9 @@ export class Operators {
       idleMs: OPERATOR_SESSION_IDLE_MS,
     });
     if (operator === undefined) return undefined;
+    // What a demo opened by a password alone opens nothing once it is one no more.
+    const hasFactor = operator.hasPasskey || operator.otpSecret !== undefined;
+    if (!this.#options.isDemo && !hasFactor) return undefined;
     return {
       kind: 'operator',
       operatorId: operator.operatorId,
@@ -221,6 +304,36 @@ export class Operators {
       audit.addLater({ action: 'operator.login_failed', subject, ip });
     }
     throw new ProblemError(refusal);
+  }
+
+  /** Outside demo a code is a factor only where the address admits no passkeys. */
+  #checkTakesCodes(): void {
+    const { isDemo, passkeys } = this.#options;
+    if (!isDemo && passkeys.isOpen) throw new ProblemError('passkey_required');
+  }
+
+  /** Uses a passkey, of this operator if any. What is nobody's is not counted: nobody guesses a key. */
+  async #usePasskey(credential: string, operatorId: number | undefined, ip: string): Promise<void> {
+    const { clock, audit, passkeys } = this.#options;
+    const address = addressKey(ip);
+    const use = async () =>
+      (await passkeys.use(credential, ip))?.operatorId === operatorId && operatorId !== undefined;
+    const attempt = {
+      account: `${address} passkey ${operatorId}`,
+      address,
+      knownDevice: undefined,
+    };
+    const waitMs = operatorId === undefined ? 0 : this.#throttle.waitMs(attempt, clock.now());
+    if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
+    const isRight = await (operatorId === undefined
+      ? use()
+      : this.#throttle.attempt(attempt, clock, use));
+    if (isRight) return;
+    if (operatorId !== undefined) {
+      const subject = `operator ${operatorId}`;
+      audit.addLater({ action: 'operator.passkey_refused', subject, ip });
+    }
+    throw new ProblemError('passkey_refused');
   }
 
   async #open(operator: OperatorRow, origin: OperatorOrigin): Promise<OpenedSession> {

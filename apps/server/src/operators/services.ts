@@ -14,6 +14,7 @@ import { OperatorEnrolment } from './access/enrolment.ts';
 import { OperatorFactors } from './access/factors.ts';
 import { OperatorGate } from './access/gate.ts';
 import { type MachineReset, resetByMachine } from './access/machine-reset.ts';
+import { OperatorPasskeys } from './access/passkeys.ts';
 import { Proposals } from './proposals.ts';
 import { Operators } from './service.ts';
 
@@ -33,6 +34,7 @@ export interface OperatorsParts {
 
 export interface OperatorsServices {
   readonly operators: Operators;
+  readonly operatorPasskeys: OperatorPasskeys;
   readonly operatorAdmin: OperatorAdmin;
   readonly operatorEnrolment: OperatorEnrolment;
   readonly operatorGate: OperatorGate;
@@ -47,10 +49,25 @@ export function createOperators(parts: OperatorsParts): OperatorsServices {
   const coolingOffMs = config.coolingOffHours * HOUR_MS;
   const common = { database, clock, passwords };
   const factors = new OperatorFactors({ database, clock, secrets, issuer: config.brand.name });
+  const operatorPasskeys = new OperatorPasskeys({
+    database,
+    clock,
+    audit,
+    config: config.passkeys,
+    issuer: config.brand.name,
+  });
   const gate = new OperatorGate(database, isDemo);
   const enrolment = new OperatorEnrolment({ ...common, audit, outbox, publicUrl, coolingOffMs });
   return {
-    operators: new Operators({ ...common, factors, audit, isDemo, rateLimitFactor }),
+    operatorPasskeys,
+    operators: new Operators({
+      ...common,
+      factors,
+      passkeys: operatorPasskeys,
+      audit,
+      isDemo,
+      rateLimitFactor,
+    }),
     operatorAdmin: new OperatorAdmin({ ...common, gate, enrolment, coolingOffMs }),
     operatorEnrolment: enrolment,
     operatorGate: gate,

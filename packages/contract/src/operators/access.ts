@@ -1,7 +1,17 @@
 /** The console: operators' own sessions, and who is one. */
 import * as z from 'zod/mini';
+import { zPasskey, zPasskeyName, zPasskeyOptions } from '../security.ts';
 import { OPERATOR_ROLES, OPERATORS, route } from '../wire/route.ts';
-import { nothing, zBoolean, zCode, zEmail, zId, zReason } from '../wire/scalars.ts';
+import {
+  nothing,
+  zBoolean,
+  zCode,
+  zCredential,
+  zEmail,
+  zId,
+  zOtp,
+  zReason,
+} from '../wire/scalars.ts';
 
 const password = z.string().check(z.minLength(1), z.maxLength(256));
 
@@ -15,6 +25,7 @@ export const zOperator = z.object({
   role: z.enum(OPERATOR_ROLES),
   is_active: z.boolean(),
   has_otp: z.boolean(),
+  has_passkey: z.boolean(),
   created_at: z.number(),
   last_seen_at: z.optional(z.number()),
   /** Ahead of us: from then on this operator counts as one of two. */
@@ -37,6 +48,8 @@ const zMadeLink = {
   expires_at: z.number(),
 };
 
+const zOpened = z.object({ token: z.string(), roles: z.array(z.enum(OPERATOR_ROLES)) });
+
 const zLinkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 export const operatorAccessRoutes = {
@@ -51,7 +64,7 @@ export const operatorAccessRoutes = {
       password: z.string().check(z.minLength(1), z.maxLength(256)),
       otp: z.optional(z.string()),
     }),
-    response: z.object({ token: z.string(), roles: z.array(z.enum(OPERATOR_ROLES)) }),
+    response: zOpened,
     errors: ['login_failed', 'locked_out', 'mfa_required'],
   }),
   operatorLogout: route({
@@ -76,6 +89,7 @@ export const operatorAccessRoutes = {
       name: z.string(),
       role: z.enum(OPERATOR_ROLES),
       has_otp: z.boolean(),
+      has_passkey: z.boolean(),
       demo: z.boolean(),
       session_ends_at: z.number(),
       idle_ms: z.number(),
@@ -97,7 +111,7 @@ export const operatorAccessRoutes = {
     rate: 'login',
     request: z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)), password }),
     response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['login_failed', 'locked_out', 'otp_already_set'],
+    errors: ['login_failed', 'locked_out', 'otp_already_set', 'passkey_required'],
   }),
   operatorConfirmEnrol: route({
     method: 'POST',
@@ -115,7 +129,98 @@ export const operatorAccessRoutes = {
       roles: z.array(z.enum(OPERATOR_ROLES)),
       recovery_codes: z.array(z.string()),
     }),
-    errors: ['login_failed', 'locked_out', 'code_wrong', 'otp_already_set', 'otp_not_begun'],
+    errors: [
+      'login_failed',
+      'locked_out',
+      'code_wrong',
+      'otp_already_set',
+      'otp_not_begun',
+      'passkey_required',
+    ],
+  }),
+  operatorPasskeyOptions: route({
+    method: 'POST',
+    path: 'operator/passkey/options',
+    tag: OPERATORS,
+    summary:
+      'A challenge for an operator’s passkey, good once and for five minutes; what is signed is SHA-256 of `login`, a line feed and it',
+    rate: 'login',
+    request: nothing,
+    response: z.object({ options: zPasskeyOptions }),
+    errors: ['passkeys_closed'],
+  }),
+  operatorPasskeyLogin: route({
+    method: 'POST',
+    path: 'operator/passkey/login',
+    tag: OPERATORS,
+    summary: "An operator's login with a passkey alone",
+    rate: 'login',
+    request: z.strictObject({ credential: zCredential }),
+    response: zOpened,
+    errors: ['passkey_refused', 'passkeys_closed', 'locked_out', 'login_failed'],
+  }),
+  beginOperatorPasskey: route({
+    method: 'POST',
+    path: 'operator/passkey/begin',
+    tag: OPERATORS,
+    summary: 'What to make a passkey with, for the password and whatever factor is there',
+    rate: 'login',
+    request: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(60)),
+      password,
+      /** Where an authenticator is set. */
+      otp: z.optional(zOtp),
+      /** Where passkeys are: what one of them answered to a challenge of a login. */
+      credential: z.optional(zCredential),
+    }),
+    response: z.object({ options: zPasskeyOptions }),
+    errors: [
+      'login_failed',
+      'locked_out',
+      'mfa_required',
+      'code_wrong',
+      'passkey_refused',
+      'passkey_limit',
+      'passkeys_closed',
+    ],
+  }),
+  confirmOperatorPasskey: route({
+    method: 'POST',
+    path: 'operator/passkey/confirm',
+    tag: OPERATORS,
+    summary:
+      'Registers the passkey and logs in with it; ends all other own sessions, and an authenticator with its codes',
+    rate: 'login',
+    request: z.strictObject({ credential: zCredential, label: zPasskeyName }),
+    response: zOpened,
+    errors: ['passkey_refused', 'passkey_limit', 'passkeys_closed', 'login_failed'],
+  }),
+  operatorPasskeys: route({
+    method: 'GET',
+    path: 'operator/passkeys',
+    tag: OPERATORS,
+    summary: "The operator's own passkeys",
+    access: OPERATOR_ROLES,
+    request: nothing,
+    response: z.array(zPasskey),
+  }),
+  removeOperatorPasskey: route({
+    method: 'POST',
+    path: 'operator/passkey/remove',
+    tag: OPERATORS,
+    summary:
+      'Removes an own passkey, for the password and a passkey; outside demo not the last one. Ends all other own sessions',
+    rate: 'login',
+    access: OPERATOR_ROLES,
+    request: z.strictObject({ id: zId, password, credential: zCredential }),
+    response: z.string(),
+    errors: [
+      'password_wrong',
+      'passkey_refused',
+      'passkey_required',
+      'passkeys_closed',
+      'locked_out',
+    ],
   }),
   operatorPassword: route({
     method: 'POST',
@@ -178,7 +283,8 @@ export const operatorAccessRoutes = {
     method: 'POST',
     path: 'operator/operators/reset',
     tag: OPERATORS,
-    summary: 'Takes password and second factor away, to be set anew by a link that is good once',
+    summary:
+      'Takes password, second factor and passkeys away, to be set anew by a link that is good once',
     access: [],
     rate: 'write',
     request: z.strictObject({

@@ -126,6 +126,7 @@ export const ERRORS = {
   passkey_limit: refusal(),
   passkeys_closed: refusal(),
   signature_required: refusal(),
+  passkey_required: refusal(403),
   account_locked: refusal(403),
   api_key_refused: refusal(401),
   api_signature_wrong: refusal(401),

@@ -6,13 +6,17 @@ import { startSession } from '../../data/session.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { type Enrolled, EnrolStep } from './EnrolStep.tsx';
 import { loginTexts as t } from './login-texts.ts';
+import { MakePasskeyStep } from './MakePasskeyStep.tsx';
 import { OtpStep } from './OtpStep.tsx';
+import { PasskeyStep } from './PasskeyStep.tsx';
 import { type Credentials, PasswordStep } from './PasswordStep.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Step =
   | { readonly kind: 'password' }
   | { readonly kind: 'otp'; readonly credentials: Credentials }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'make'; readonly credentials: Credentials }
   | {
       readonly kind: 'enrol';
       readonly credentials: Credentials;
@@ -24,11 +28,13 @@ type Step =
 const TITLES = {
   password: t.title,
   otp: t.otpTitle,
+  passkey: t.passkeyTitle,
+  make: t.makeTitle,
   enrol: t.enrolTitle,
   codes: t.codesTitle,
 } as const;
 
-/** Name and password, then the second factor; who has none yet sets it up here. */
+/** A passkey, or name and password and then the second factor; who has none yet sets it up here. */
 export function LoginPage() {
   const { data: config } = useConfig();
   const [step, setStep] = useState<Step>({ kind: 'password' });
@@ -50,11 +56,17 @@ export function LoginPage() {
           <PasswordStep
             onToken={startSession}
             onOtp={(credentials) => setStep({ kind: 'otp', credentials })}
+            onPasskey={() => setStep({ kind: 'passkey' })}
+            onMake={(credentials) => setStep({ kind: 'make', credentials })}
             onEnrol={(credentials, begun) => setStep({ kind: 'enrol', credentials, ...begun })}
           />
         )}
         {step.kind === 'otp' && (
           <OtpStep credentials={step.credentials} onToken={startSession} onBack={restart} />
+        )}
+        {step.kind === 'passkey' && <PasskeyStep onToken={startSession} onBack={restart} />}
+        {step.kind === 'make' && (
+          <MakePasskeyStep credentials={step.credentials} onToken={startSession} onBack={restart} />
         )}
         {step.kind === 'enrol' && (
           <EnrolStep

@@ -3,9 +3,11 @@ import { ApiError } from '@fairlead/client';
 import { Button, Field, Note, PasswordField } from '@fairlead/ui';
 import { useRef, useState } from 'react';
 import { callApi } from '../../data/api.ts';
+import { type PasskeyPlace, usePasskeyPlace } from '../../data/passkey.ts';
 import { errorText } from '../../data/query.ts';
 import { useEnded } from '../../data/session.ts';
 import { loginTexts as t } from './login-texts.ts';
+import { usePasskeyLogin } from './PasskeyStep.tsx';
 
 /** What a login begins with, kept between its steps and no longer. */
 export interface Credentials {
@@ -16,31 +18,36 @@ export interface Credentials {
 export interface PasswordStepProps {
   onToken: (token: string) => void;
   onOtp: (credentials: Credentials) => void;
+  onPasskey: () => void;
+  onMake: (credentials: Credentials) => void;
   onEnrol: (credentials: Credentials, begun: { secret: string; uri: string }) => void;
 }
 
 type Next =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'otp' }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'make' }
   | { readonly kind: 'enrol'; readonly secret: string; readonly uri: string };
 
 /** Where a right password leads: in, to the second factor, or to setting one up. */
-async function begin(credentials: Credentials): Promise<Next> {
+async function begin(credentials: Credentials, place: PasskeyPlace): Promise<Next> {
   try {
     const { token } = await callApi('operatorLogin', credentials);
     return { kind: 'token', token };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'mfa_required') throw error;
+    if (error.fields['passkey'] !== undefined) return { kind: 'passkey' };
+    if (error.fields['otp'] !== undefined) return { kind: 'otp' };
   }
-  try {
-    return { kind: 'enrol', ...(await callApi('operatorEnrol', credentials)) };
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'otp_already_set') return { kind: 'otp' };
-    throw error;
-  }
+  if (place !== 'closed') return { kind: 'make' };
+  return { kind: 'enrol', ...(await callApi('operatorEnrol', credentials)) };
 }
 
-export function PasswordStep({ onToken, onOtp, onEnrol }: PasswordStepProps) {
+export function PasswordStep(props: PasswordStepProps) {
+  const { onToken, onOtp, onEnrol } = props;
+  const place = usePasskeyPlace();
+  const passkey = usePasskeyLogin(onToken);
   const ended = useEnded();
   const [failure, setFailure] = useState<string>();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -60,9 +67,11 @@ export function PasswordStep({ onToken, onOtp, onEnrol }: PasswordStepProps) {
     setBusy(true);
     const credentials = { name: name.trim(), password };
     try {
-      const next = await begin(credentials);
+      const next = await begin(credentials, place);
       if (next.kind === 'token') onToken(next.token);
       else if (next.kind === 'otp') onOtp(credentials);
+      else if (next.kind === 'passkey') props.onPasskey();
+      else if (next.kind === 'make') props.onMake(credentials);
       else onEnrol(credentials, { secret: next.secret, uri: next.uri });
     } catch (error) {
       setFailure(errorText(error));
@@ -71,13 +80,14 @@ export function PasswordStep({ onToken, onOtp, onEnrol }: PasswordStepProps) {
       setBusy(false);
     }
   };
+  const said = failure ?? passkey.failure;
   return (
     <form className="grid gap-4" {...form.props(send)}>
       <p className="text-muted">{t.lead}</p>
-      {ended && failure === undefined && <Note kind="info">{t.ended[ended]}</Note>}
-      {failure !== undefined && (
+      {ended && said === undefined && <Note kind="info">{t.ended[ended]}</Note>}
+      {said !== undefined && (
         <div role="alert">
-          <Note kind="bad">{failure}</Note>
+          <Note kind="bad">{said}</Note>
         </div>
       )}
       <Field
@@ -98,6 +108,18 @@ export function PasswordStep({ onToken, onOtp, onEnrol }: PasswordStepProps) {
       <Button type="submit" variant="main" block busy={isBusy}>
         {t.submit}
       </Button>
+      {place === 'here' && (
+        <Button
+          block
+          busy={passkey.isBusy}
+          onClick={() => {
+            setFailure(undefined);
+            void passkey.logIn();
+          }}
+        >
+          {t.orPasskey}
+        </Button>
+      )}
     </form>
   );
 }

@@ -43,6 +43,21 @@ export const loginTexts = {
   qr: 'QR code of your secret',
   secret: 'Or type the secret',
   confirm: 'Turn on and log in',
+  orPasskey: 'Log in with a passkey',
+  passkeyTitle: 'Your passkey',
+  passkeyLead: 'Your password is right. Now confirm with your passkey.',
+  usePasskey: 'Use a passkey',
+  passkeyFailed: 'The browser could not ask for a passkey. Try again.',
+  passkeyKnown: 'This device has a passkey of yours for the console already.',
+  passkeyElsewhere:
+    'Passkeys work only at the public address of the exchange, and in a browser that knows them. Open the console there.',
+  makeTitle: 'Set up your passkey',
+  makeLead:
+    'A password alone opens nothing here. Make a passkey on this device or on a security key; it is what you log in with from now on.',
+  passkeyName: 'What you call it',
+  passkeyNameHint: 'For example: blue laptop',
+  passkeyNameMissing: 'Give it a name.',
+  make: 'Make a passkey',
   codesTitle: 'Keep your recovery codes',
   codesLead:
     'Each opens the console once when your authenticator is lost. They are shown now and never again.',

@@ -1,11 +1,13 @@
 import { formatDate, Segment } from '@fairlead/ui';
 import { MINUTE_MS } from '@fairlead/units';
 import { setTheme, THEMES, useTheme } from '../../app/theme.ts';
-import { useMe } from '../../data/use-config.ts';
+import { usePasskeyPlace } from '../../data/passkey.ts';
+import { type Me, useMe } from '../../data/use-config.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { FactorSection } from './FactorSection.tsx';
+import { PasskeySection } from './PasskeySection.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { accountTexts as t } from './texts.ts';
 
@@ -13,7 +15,10 @@ import { accountTexts as t } from './texts.ts';
 export function Page() {
   const { data: me } = useMe();
   const theme = useTheme();
+  const place = usePasskeyPlace();
   if (me === undefined) return null;
+  // An authenticator is set up where there are no passkeys, and in a demo; one that is there goes on until then.
+  const takesCodes = !me.has_passkey && (place === 'closed' || me.demo);
   return (
     <PageFrame title={t.title} sub={t.sub}>
       <div className="con-column">
@@ -21,7 +26,7 @@ export function Page() {
           facts={[
             [t.name, me.name],
             [t.role, sharedTexts.roles[me.role]],
-            [t.factor, me.has_otp ? t.factorOn : t.factorOff],
+            [t.factor, factorOf(me)],
             [t.session, formatDate(me.session_ends_at, 'dayMinute', 'en')],
             [t.idle, sharedTexts.duration(Math.round(me.idle_ms / MINUTE_MS))],
           ]}
@@ -35,9 +40,15 @@ export function Page() {
             onValueChange={setTheme}
           />
         </section>
-        <FactorSection name={me.name} hasFactor={me.has_otp} />
+        {place !== 'closed' && <PasskeySection me={me} />}
+        {takesCodes && <FactorSection name={me.name} hasFactor={me.has_otp} />}
         <PasswordForm name={me.name} />
       </div>
     </PageFrame>
   );
 }
+
+const factorOf = ({ has_passkey, has_otp }: Me): string => {
+  if (has_passkey) return t.factorPasskeys;
+  return has_otp ? t.factorAuthenticator : t.factorOff;
+};

@@ -8,6 +8,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { OperatorBadge } from './columns.tsx';
 import type { Made } from './LinkOnce.tsx';
+import { factorOf } from './model.ts';
 import { OperatorActs } from './OperatorActs.tsx';
 import { operatorTexts as t } from './texts.ts';
 
@@ -38,7 +39,7 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
       <Facts
         facts={[
           [t.facts.role, sharedTexts.roles[row.role]],
-          [t.facts.factor, row.has_otp ? t.factorOn : t.factorOff],
+          [t.facts.factor, factorOf(row) ?? t.factorOff],
           [t.facts.created, formatDate(row.created_at, 'dayMinute', 'en')],
           [t.facts.seen, formatDate(row.last_seen_at, 'dayMinute', 'en')],
           ...(row.approves_from === undefined

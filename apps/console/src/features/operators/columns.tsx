@@ -3,6 +3,7 @@ import { Badge, formatDate, Tag } from '@fairlead/ui';
 import { useMe } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
+import { factorOf } from './model.ts';
 import { operatorTexts as t } from './texts.ts';
 
 export const OperatorBadge = ({ isActive }: { isActive: boolean }) => (
@@ -38,8 +39,7 @@ export const columns: readonly Column<Operator>[] = [
     id: 'factor',
     header: t.columns.factor,
     spare: 'second',
-    cell: ({ has_otp }) =>
-      has_otp ? t.factorOn : <span className="text-warn">{t.factorOff}</span>,
+    cell: (row) => factorOf(row) ?? <span className="text-warn">{t.factorOff}</span>,
   },
   {
     id: 'state',

@@ -2,6 +2,7 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { intentText } from '@fairlead/contract/intent';
 import { useEffect, useState } from 'react';
+import { challengeOf } from '../../data/passkey.ts';
 
 /** `unchecked`: a page that is not secure cannot hash; then it is the exchange's word alone. */
 export type Standing = 'none' | 'missing' | 'checking' | 'right' | 'unchecked' | 'wrong';
@@ -38,9 +39,7 @@ async function standingOf(row: OperatorWithdrawal): Promise<Standing> {
     fee: row.fee,
     nonce: signed.nonce,
   });
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const hash = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  const challenge = hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const challenge = await challengeOf(text);
   return signedChallenge(signed.client_data) === challenge ? 'right' : 'wrong';
 }
 

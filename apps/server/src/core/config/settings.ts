@@ -229,7 +229,7 @@ const people = {
   ),
   OPERATOR_PASSWORD: optional(matching(/^[\s\S]{12,128}$/, 'must have 12 to 128 characters'), {
     meaning:
-      'its password. Outside demo mode operators log in with a second factor, which the first login enrols ([console.md](console.md)). A lost one: `npm run operator -- reset NAME`',
+      'its password. Outside demo mode operators log in with a passkey, which the first login makes ([console.md](console.md)). A lost one: `npm run operator -- reset NAME`',
     otherwise: 'one is generated and printed once',
     isSecret: true,
   }),

@@ -1,7 +1,7 @@
 /** Operators' second factors: a secret, the last step used of it, and recovery codes. */
 import type { Queryable } from '../../core/store/database.ts';
 
-/** Keeps a secret until its enrolment is confirmed; false when a factor is on already. */
+/** Keeps a secret until its enrolment is confirmed; false when a factor, a passkey too, is on already. */
 export async function beginOperatorFactor(
   source: Queryable,
   operatorId: number,
@@ -9,7 +9,9 @@ export async function beginOperatorFactor(
 ): Promise<boolean> {
   const rows = await source.query(
     `UPDATE operators SET otp_pending = $2, otp_pending_at_ms = $3
-     WHERE operator_id = $1 AND otp_secret IS NULL RETURNING operator_id`,
+     WHERE operator_id = $1 AND otp_secret IS NULL
+       AND NOT EXISTS (SELECT FROM operator_passkeys AS passkey WHERE passkey.operator_id = $1)
+     RETURNING operator_id`,
     [operatorId, pending.sealed, pending.nowMs],
   );
   return rows.length > 0;
@@ -101,7 +103,7 @@ export interface AccessReset {
 }
 
 /**
- * Takes password and second factor away, to be set anew by a link; who comes in by it has yet to be confirmed, and whoever
+ * Takes password, second factor and passkeys away, to be set anew by a link; who comes in by it has yet to be confirmed, and whoever
  * counted until now is another person until then.
  */
 export async function resetOperatorAccess(
@@ -122,5 +124,6 @@ export async function resetOperatorAccess(
   await transaction.query('DELETE FROM operator_recovery_codes WHERE operator_id = $1', [
     operatorId,
   ]);
+  await transaction.query('DELETE FROM operator_passkeys WHERE operator_id = $1', [operatorId]);
   await transaction.query('DELETE FROM operator_sessions WHERE operator_id = $1', [operatorId]);
 }

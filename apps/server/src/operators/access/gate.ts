@@ -15,6 +15,8 @@ const BEFORE_SECOND: ReadonlySet<RouteName> = new Set([
   'operatorLogout',
   'operatorMe',
   'operatorPassword',
+  'operatorPasskeys',
+  'removeOperatorPasskey',
   'operators',
   'createOperator',
   'changeOperator',

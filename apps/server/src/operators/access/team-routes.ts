@@ -35,6 +35,7 @@ export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Na
         role: operator.role,
         is_active: operator.isActive,
         has_otp: operator.otpSecret !== undefined,
+        has_passkey: operator.hasPasskey,
         created_at: operator.createdAtMs,
         ...(operator.lastSeenAtMs !== undefined && { last_seen_at: operator.lastSeenAtMs }),
         ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),

@@ -6,7 +6,8 @@ import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { type Holder, holder } from '../../custody/test/fixture.ts';
-import { bankClaim, codeOf, loginAs, operator, type TestOperator, useLink } from './fixture.ts';
+import { SoftAuthenticator } from '../../identity/test/authenticator.ts';
+import { bankClaim, loginAs, operator, type TestOperator, useLink } from './fixture.ts';
 
 let server: TestServer;
 let owner: TestOperator;
@@ -104,21 +105,23 @@ test('Q4: where mail is set up the link goes to the person, and whoever adds the
     channels: { email: { send: async (message) => void sent.push(message) } },
   });
   const first = { name: 'owner', password: 'a lighthouse keeper' };
-  const { secret } = await real.data('operatorEnrol', first);
-  const confirmed = { ...first, otp: codeOf(real, secret) };
-  const { token } = await real.data('operatorConfirmEnrol', confirmed);
+  const { options } = await real.data('beginOperatorPasskey', first);
+  const [origin, rpId] = ['https://exchange.example', 'exchange.example'];
+  const credential = new SoftAuthenticator({ origin, rpId }).make(options);
+  const made = { credential, label: 'Key ring' };
+  const { token } = await real.data('confirmOperatorPasskey', made);
   const request = { name: 'maya', role: 'reviewer' };
   expect(await real.call('createOperator', request, { token })).toMatchObject({
     error: 'validation_failed',
     fields: { email: 'Required' },
   });
-  const made = await real.data(
+  const sentTo = await real.data(
     'createOperator',
     { ...request, email: 'maya@x.example' },
     { token },
   );
-  expect(made).toMatchObject({ sent_to: 'ma•••@x.example' });
-  expect(made.link).toBeUndefined();
+  expect(sentTo).toMatchObject({ sent_to: 'ma•••@x.example' });
+  expect(sentTo.link).toBeUndefined();
   await real.context.outbox.deliver();
   expect(sent).toMatchObject([{ to: 'maya@x.example' }]);
   const [link] = /https:\S+/.exec(sent[0]?.text ?? '') ?? [];

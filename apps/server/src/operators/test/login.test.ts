@@ -14,7 +14,9 @@ import {
   useLink,
 } from './fixture.ts';
 
+/** Where no passkeys are: those have passkeys.test.ts. */
 const REAL = {
+  PUBLIC_URL: 'https://192.0.2.1',
   DEMO: 'false',
   FEED: 'live:kraken,coinbase',
   SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',

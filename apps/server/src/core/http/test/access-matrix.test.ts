@@ -81,6 +81,10 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'operatorLink',
   'useOperatorLink',
   'operatorConfirmEnrol',
+  'operatorPasskeyOptions',
+  'operatorPasskeyLogin',
+  'beginOperatorPasskey',
+  'confirmOperatorPasskey',
 ]);
 
 let server: TestServer;

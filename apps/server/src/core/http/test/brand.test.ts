@@ -220,7 +220,8 @@ test('mails and texts by SMS, in the brand’s words and from its address', asyn
   expect(of('th')?.subject).toMatch(/^Harbourlight: รหัส/);
   expect(of('jp')?.subject).toContain('Harbourlight');
   for (const { subject, text } of sent) expect(`${subject} ${text}`).not.toContain('Fairlead');
-  const { uri } = await real.data('operatorEnrol', { name: 'owner', password: OWNER_PASSWORD });
-  expect(new URL(uri).searchParams.get('issuer')).toBe('Harbourlight');
+  const owner = { name: 'owner', password: OWNER_PASSWORD };
+  const { options } = await real.data('beginOperatorPasskey', owner);
+  expect(options['rp']).toMatchObject({ name: 'Harbourlight' });
   await real.stop();
 });

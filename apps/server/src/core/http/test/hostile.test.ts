@@ -242,6 +242,9 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   operatorEnrol: { name: 'nobody', password: 'wrong' },
   operatorConfirmEnrol: { name: 'nobody', password: 'wrong', otp: '123456' },
+  operatorPasskeyLogin: { credential: '{}' },
+  beginOperatorPasskey: { name: 'nobody', password: 'wrong' },
+  confirmOperatorPasskey: { credential: '{}', label: 'Key ring' },
 };
 /** Those that take forms from anyone or from users; uploads have a file of their own. */
 const userRoutes = routeEntries

@@ -1,0 +1,201 @@
+/** Operators' passkeys: public keys and how often their authenticators have signed, and the challenges they answer. */
+import type { Queryable } from '../../core/store/database.ts';
+
+export interface OperatorPasskeyRow {
+  readonly passkeyId: number;
+  readonly operatorId: number;
+  /** Base64url. */
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: Uint8Array;
+  readonly transports: readonly string[];
+  readonly isSynced: boolean;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | undefined;
+}
+
+interface OperatorPasskeyRecord {
+  readonly passkey_id: bigint;
+  readonly operator_id: bigint;
+  readonly credential_id: string;
+  readonly public_key: Uint8Array;
+  readonly transports: string;
+  readonly is_synced: boolean;
+  readonly name: string;
+  readonly created_at_ms: bigint;
+  readonly last_used_at_ms: bigint | null;
+}
+
+const COLUMNS = `passkey_id, operator_id, credential_id, public_key, transports, is_synced,
+  operator_passkeys.name, operator_passkeys.created_at_ms, last_used_at_ms`;
+
+const toPasskey = (row: OperatorPasskeyRecord): OperatorPasskeyRow => ({
+  passkeyId: Number(row.passkey_id),
+  operatorId: Number(row.operator_id),
+  credentialId: row.credential_id,
+  publicKey: row.public_key,
+  transports: row.transports === '' ? [] : row.transports.split(','),
+  isSynced: row.is_synced,
+  name: row.name,
+  createdAtMs: Number(row.created_at_ms),
+  lastUsedAtMs: row.last_used_at_ms === null ? undefined : Number(row.last_used_at_ms),
+});
+
+/** Of an operator, the oldest first. */
+export async function operatorPasskeysOf(
+  source: Queryable,
+  operatorId: number,
+): Promise<OperatorPasskeyRow[]> {
+  const rows = await source.query<OperatorPasskeyRecord>(
+    `SELECT ${COLUMNS} FROM operator_passkeys WHERE operator_id = $1 ORDER BY passkey_id`,
+    [operatorId],
+  );
+  return rows.map(toPasskey);
+}
+
+/** Of an active operator. */
+export async function findOperatorPasskey(
+  source: Queryable,
+  credentialId: string,
+): Promise<(OperatorPasskeyRow & { readonly handle: Uint8Array }) | undefined> {
+  const [row] = await source.query<
+    OperatorPasskeyRecord & { readonly passkey_handle: Uint8Array | null }
+  >(
+    `SELECT ${COLUMNS}, passkey_handle FROM operator_passkeys JOIN operators USING (operator_id)
+     WHERE credential_id = $1 AND is_active`,
+    [credentialId],
+  );
+  return row && { ...toPasskey(row), handle: row.passkey_handle ?? new Uint8Array() };
+}
+
+/** What authenticators call the operator; made at the first asking. */
+export async function settleOperatorHandle(
+  source: Queryable,
+  operatorId: number,
+  handle: Uint8Array,
+): Promise<Uint8Array> {
+  const [row] = await source.query<{ passkey_handle: Uint8Array }>(
+    `UPDATE operators SET passkey_handle = coalesce(passkey_handle, $2) WHERE operator_id = $1
+     RETURNING passkey_handle`,
+    [operatorId, handle],
+  );
+  return row?.passkey_handle ?? handle;
+}
+
+/** Makes others who change this operator's access wait until the transaction ends. */
+export async function lockOperator(transaction: Queryable, operatorId: number): Promise<void> {
+  await transaction.query('SELECT 1 AS one FROM operators WHERE operator_id = $1 FOR UPDATE', [
+    operatorId,
+  ]);
+}
+
+export interface NewOperatorPasskey extends Omit<OperatorPasskeyRow, 'passkeyId' | 'lastUsedAtMs'> {
+  readonly signCount: number;
+}
+
+/**
+ * Adds one, which takes the place of an authenticator and its recovery codes. False when the credential is somebody's
+ * already.
+ */
+export async function insertOperatorPasskey(
+  transaction: Queryable,
+  passkey: NewOperatorPasskey,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    `INSERT INTO operator_passkeys (operator_id, credential_id, public_key, sign_count, transports,
+       is_synced, name, created_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING passkey_id`,
+    [
+      passkey.operatorId,
+      passkey.credentialId,
+      passkey.publicKey,
+      passkey.signCount,
+      passkey.transports.join(','),
+      passkey.isSynced,
+      passkey.name,
+      passkey.createdAtMs,
+    ],
+  );
+  if (rows.length === 0) return false;
+  await transaction.query(
+    `UPDATE operators SET otp_secret = NULL, otp_pending = NULL, otp_pending_at_ms = NULL
+     WHERE operator_id = $1`,
+    [passkey.operatorId],
+  );
+  await transaction.query('DELETE FROM operator_recovery_codes WHERE operator_id = $1', [
+    passkey.operatorId,
+  ]);
+  return true;
+}
+
+/**
+ * Notes a use, in one statement with the look at the counter: it must have risen, unless the authenticator counts
+ * nothing. False when it has not: there is a second one with the same key.
+ */
+export async function noteOperatorPasskeyUse(
+  source: Queryable,
+  used: { readonly passkeyId: number; readonly signCount: number; readonly nowMs: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    `UPDATE operator_passkeys SET sign_count = $2, last_used_at_ms = $3
+     WHERE passkey_id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING passkey_id`,
+    [used.passkeyId, used.signCount, used.nowMs],
+  );
+  return rows.length > 0;
+}
+
+/** Takes one of the operator's out; undefined when there is none with this id. */
+export async function deleteOperatorPasskey(
+  source: Queryable,
+  key: { readonly operatorId: number; readonly passkeyId: number },
+): Promise<OperatorPasskeyRow | undefined> {
+  const rows = await source.query<OperatorPasskeyRecord>(
+    `DELETE FROM operator_passkeys WHERE passkey_id = $1 AND operator_id = $2 RETURNING ${COLUMNS}`,
+    [key.passkeyId, key.operatorId],
+  );
+  return rows.map(toPasskey)[0];
+}
+
+export interface OperatorChallenge {
+  readonly hash: Uint8Array;
+  /** Who registers, and a digest of what their password was; undefined where a passkey is used. */
+  readonly by: { readonly operatorId: number; readonly passwordMark: Uint8Array } | undefined;
+}
+
+export async function insertOperatorChallenge(
+  source: Queryable,
+  { hash, by }: OperatorChallenge,
+  expiresAtMs: number,
+): Promise<void> {
+  await source.query(
+    `INSERT INTO operator_passkey_challenges (challenge_hash, operator_id, password_mark, expires_at_ms)
+     VALUES ($1, $2, $3, $4)`,
+    [hash, by?.operatorId ?? null, by?.passwordMark ?? null, expiresAtMs],
+  );
+}
+
+/** Uses a challenge up; undefined when it is over or was used. */
+export async function takeOperatorChallenge(
+  source: Queryable,
+  hash: Uint8Array,
+  nowMs: number,
+): Promise<Pick<OperatorChallenge, 'by'> | undefined> {
+  const [row] = await source.query<{
+    operator_id: bigint | null;
+    password_mark: Uint8Array | null;
+    is_good: boolean;
+  }>(
+    `DELETE FROM operator_passkey_challenges WHERE challenge_hash = $1
+     RETURNING operator_id, password_mark, expires_at_ms > $2 AS is_good`,
+    [hash, nowMs],
+  );
+  if (row?.is_good !== true) return undefined;
+  if (row.operator_id === null || row.password_mark === null) return { by: undefined };
+  return { by: { operatorId: Number(row.operator_id), passwordMark: row.password_mark } };
+}
+
+/** Forgets what is over. */
+export async function deleteOldOperatorChallenges(source: Queryable, nowMs: number): Promise<void> {
+  await source.query('DELETE FROM operator_passkey_challenges WHERE expires_at_ms <= $1', [nowMs]);
+}

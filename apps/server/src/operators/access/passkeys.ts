@@ -1,0 +1,219 @@
+/**
+ * Passkeys of operators (WebAuthn), apart from users': keys, challenges and tables are their own. A challenge is good once, for
+ * five minutes; what answers it must come from our pages, by a person whom the authenticator knows, with a counter that has
+ * risen. The first one takes the place of an authenticator app, which can be asked of somebody by a page that looks like ours.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { loginText, ProblemError } from '@fairlead/contract';
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import type { AuditLog } from '../../core/acts/audit.ts';
+import type { PasskeyConfig } from '../../core/config/passkeys.ts';
+import { PASSKEY_CHALLENGE_MS, PASSKEYS_PER_USER_MAX } from '../../core/http/limits.ts';
+import type { Database, Queryable } from '../../core/store/database.ts';
+import {
+  PASSKEY_ALGORITHMS,
+  readAnswer,
+  tokenHash,
+  verifyMade,
+  verifyUsed,
+} from '../../identity/index.ts';
+import { findOperatorById, type OperatorRow } from '../queries.ts';
+import {
+  deleteOldOperatorChallenges,
+  deleteOperatorPasskey,
+  findOperatorPasskey,
+  insertOperatorChallenge,
+  insertOperatorPasskey,
+  lockOperator,
+  noteOperatorPasskeyUse,
+  type OperatorChallenge,
+  type OperatorPasskeyRow,
+  operatorPasskeysOf,
+  settleOperatorHandle,
+  takeOperatorChallenge,
+} from './passkey-queries.ts';
+
+const HANDLE_BYTES = 32;
+
+export interface OperatorPasskeysOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: Pick<AuditLog, 'add'>;
+  /** Absent where the public address admits none. */
+  readonly config: PasskeyConfig | undefined;
+  /** The exchange's name. */
+  readonly issuer: string;
+}
+
+/** What a browser is to ask an authenticator for, as JSON of the standard. */
+type AskedOptions = { readonly challenge: string } & Record<string, unknown>;
+
+/** Names a password without being of use. */
+const markOf = ({ passwordHash }: Pick<OperatorRow, 'passwordHash'>): Buffer =>
+  hash('sha256', passwordHash, 'buffer');
+
+export class OperatorPasskeys {
+  readonly #options: OperatorPasskeysOptions;
+
+  constructor(options: OperatorPasskeysOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this address admits any. */
+  get isOpen(): boolean {
+    return this.#options.config !== undefined;
+  }
+
+  list(operatorId: number): Promise<OperatorPasskeyRow[]> {
+    return operatorPasskeysOf(this.#options.database, operatorId);
+  }
+
+  /** A challenge for whatever passkey there is; pages sign the hash of it with what it is for (`loginText`). */
+  async challenge(): Promise<AskedOptions> {
+    const { rpId } = this.#config();
+    const options = await generateAuthenticationOptions({
+      rpID: rpId,
+      userVerification: 'required',
+      timeout: PASSKEY_CHALLENGE_MS,
+    });
+    const signed = hash('sha256', loginText(options.challenge), 'base64url');
+    await this.#keep({ hash: tokenHash(signed), by: undefined });
+    return { ...options };
+  }
+
+  /** What to make a passkey of this operator with, who was asked for everything that they have. Throws `passkey_limit`. */
+  async begin(operator: OperatorRow): Promise<AskedOptions> {
+    const { database, issuer } = this.#options;
+    const { rpId } = this.#config();
+    const { operatorId, name } = operator;
+    const known = await operatorPasskeysOf(database, operatorId);
+    if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
+    const handle = await settleOperatorHandle(database, operatorId, randomBytes(HANDLE_BYTES));
+    // Beside the passkeys of users, who may be the same person.
+    const account = `${name} (console)`;
+    const options = await generateRegistrationOptions({
+      rpName: issuer,
+      rpID: rpId,
+      userID: Uint8Array.from(handle),
+      userName: account,
+      userDisplayName: account,
+      timeout: PASSKEY_CHALLENGE_MS,
+      attestationType: 'none',
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: [...transports],
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    });
+    const by = { operatorId, passwordMark: markOf(operator) };
+    await this.#keep({ hash: tokenHash(options.challenge), by });
+    return { ...options };
+  }
+
+  /**
+   * Registers what an authenticator made, for whom the challenge was given to, and gives its operator as they were then.
+   * Throws `passkey_refused`, `passkey_limit`.
+   */
+  async confirm(
+    { credential, label }: { readonly credential: string; readonly label: string },
+    ip: string,
+  ): Promise<OperatorRow> {
+    const { database, clock, audit } = this.#options;
+    const config = this.#config();
+    const answer = readAnswer(credential);
+    if (answer === undefined) throw new ProblemError('passkey_refused');
+    const taken = await this.#take(answer.challenge);
+    const made = await verifyMade(credential, answer, config);
+    const by = taken?.by;
+    if (by === undefined || made === undefined) throw new ProblemError('passkey_refused');
+    const { operatorId } = by;
+    const add = async (transaction: Queryable): Promise<OperatorRow> => {
+      await lockOperator(transaction, operatorId);
+      const operator = await findOperatorById(transaction, operatorId);
+      // A reset, and whoever changed the password, ended what was begun with the one before.
+      const isSame = operator?.isActive === true && markOf(operator).equals(by.passwordMark);
+      if (!isSame) throw new ProblemError('passkey_refused');
+      const known = await operatorPasskeysOf(transaction, operatorId);
+      if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
+      const row = { ...made, operatorId, name: label, createdAtMs: clock.now() };
+      if (!(await insertOperatorPasskey(transaction, row)))
+        throw new ProblemError('passkey_refused');
+      return operator;
+    };
+    const operator = await database.transaction(add);
+    const detail = { passkey: label };
+    await audit.add({
+      operatorId,
+      action: 'operator.passkey_added',
+      subject: operator.name,
+      detail,
+      ip,
+    });
+    return operator;
+  }
+
+  /** Which passkey an answer says that it is of; nothing is proven by it. */
+  async find(credential: string): Promise<OperatorPasskeyRow | undefined> {
+    const answer = readAnswer(credential);
+    return answer && findOperatorPasskey(this.#options.database, answer.id);
+  }
+
+  /** Which passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
+  async use(credential: string, ip: string): Promise<OperatorPasskeyRow | undefined> {
+    const config = this.#config();
+    const answer = readAnswer(credential);
+    if (answer === undefined) return undefined;
+    const taken = await this.#take(answer.challenge);
+    // One of a registration opens nothing.
+    if (taken === undefined || taken.by !== undefined) return undefined;
+    const { database, clock, audit } = this.#options;
+    const known = await findOperatorPasskey(database, answer.id);
+    const used = known && (await verifyUsed(credential, answer, known, config));
+    if (known === undefined || used === undefined) return undefined;
+    const { passkeyId, operatorId, name } = known;
+    const { signCount } = used;
+    if (await noteOperatorPasskeyUse(database, { passkeyId, signCount, nowMs: clock.now() }))
+      return known;
+    const subject = (await findOperatorById(database, operatorId))?.name ?? String(operatorId);
+    const copied = { action: 'operator.passkey_copied', subject, detail: { passkey: name }, ip };
+    await audit.add({ operatorId, ...copied });
+    return undefined;
+  }
+
+  /** Takes one of the operator's out; `mustKeepOne`: but not the last. Throws `not_found`, `passkey_required`. */
+  async remove(
+    { operatorId, passkeyId }: { readonly operatorId: number; readonly passkeyId: number },
+    { mustKeepOne }: { readonly mustKeepOne: boolean },
+  ): Promise<OperatorPasskeyRow> {
+    return this.#options.database.transaction(async (transaction) => {
+      await lockOperator(transaction, operatorId);
+      const removed = await deleteOperatorPasskey(transaction, { operatorId, passkeyId });
+      if (removed === undefined) throw new ProblemError('not_found');
+      const left = await operatorPasskeysOf(transaction, operatorId);
+      if (mustKeepOne && left.length === 0) throw new ProblemError('passkey_required');
+      return removed;
+    });
+  }
+
+  /** Forgets challenges that are over. */
+  prune(): Promise<void> {
+    return deleteOldOperatorChallenges(this.#options.database, this.#options.clock.now());
+  }
+
+  #keep(challenge: OperatorChallenge): Promise<void> {
+    const { database, clock } = this.#options;
+    return insertOperatorChallenge(database, challenge, clock.now() + PASSKEY_CHALLENGE_MS);
+  }
+
+  #take(challenge: string): Promise<Pick<OperatorChallenge, 'by'> | undefined> {
+    const { database, clock } = this.#options;
+    return takeOperatorChallenge(database, tokenHash(challenge), clock.now());
+  }
+
+  #config(): PasskeyConfig {
+    const { config } = this.#options;
+    if (config === undefined) throw new ProblemError('passkeys_closed');
+    return config;
+  }
+}
