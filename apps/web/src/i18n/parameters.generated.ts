@@ -330,7 +330,7 @@ export interface MessageParameters {
   'chart.lines.long': '{multiple}';
   'chart.lines.short': '{multiple}';
   'chart.lines.waiting': '{multiple}';
-  'chart.lines.trigger': '{trigger, select, stop {Stop} trailing_stop {Trailing stop} other {Take-profit}} {side, select, buy {buy} other {sell}} {size}';
+  'chart.lines.trigger': '{status, select, pending {Later: } other {}}{trigger, select, stop {Stop} trailing_stop {Trailing stop} fill {Limit} other {Take-profit}} {side, select, buy {buy} other {sell}} {size}';
   'chart.compareEnd': '{name}';
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
@@ -407,6 +407,10 @@ export interface MessageParameters {
   'trade.problem.trigger_step': '{step}';
   'trade.problem.price_reached': '{index}';
   'trade.problem.trail_range': '{least} {most}';
+  'trade.problem.pair_order': 'The stop must be {side, select, buy {above} other {below}} the limit price.';
+  'trade.problem.exit_above': '{price}';
+  'trade.problem.exit_below': '{price}';
+  'trade.problem.exit_small': '{currency} {minimum}';
   'trade.warning.far_above_index': '{percent}';
   'trade.warning.far_below_index': '{percent}';
   'trade.warning.slippage': '{percent}';
@@ -422,6 +426,7 @@ export interface MessageParameters {
   'trade.noOpenOrders': '{symbol}';
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
+  'trade.listNumber': '{id}';
   'desk.noMatch': '{text}';
   'desk.panels.left': '{panel}';
   'desk.panels.right': '{panel}';
@@ -464,6 +469,15 @@ export interface MessageParameters {
   'triggers.reached': '{price}';
   'triggers.became': '{id}';
   'triggers.activationOf': '{currency}';
+  'lists.stopOf': '{currency}';
+  'lists.stopLimitOf': '{currency}';
+  'lists.profitOf': '{currency}';
+  'lists.lossOf': '{currency}';
+  'lists.fromEntry': '{share}';
+  'lists.first': '{side, select, buy {Buy} other {Sell}} {amount} at {price}.';
+  'lists.exit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {price}, {side, select, buy {sell what was received after the fee} other {buy back {amount}}} at the market price.';
+  'lists.cancelOf': '{id}';
+  'lists.number': '{id}';
   'promotion.pendingHelp': '{time}';
   'promotion.promise': '{ratio}';
   'promotion.shareText': '{name}';
