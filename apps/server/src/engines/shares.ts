@@ -5,7 +5,7 @@ export const ENGINE_NAMES = ['spot', 'futures', 'options', 'wealth'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** People, operators and money in and out are with it. */
-export const HOME: EngineName = 'spot';
+const HOME: EngineName = 'spot';
 
 const ACCOUNTS: Readonly<Record<EngineName, UserAccount>> = {
   spot: 'coin',
