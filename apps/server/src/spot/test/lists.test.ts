@@ -147,6 +147,30 @@ describe('behind a working order', () => {
     expect(await lists(user)).toEqual([list]);
   });
 
+  test('it may be an iceberg, and is read like any order; so may the limit of two alone', async () => {
+    const user = await server.trader();
+    await tick('90.00');
+    const shown = { display_quantity: '0.2' };
+    const iceberg = { ...OTOCO, working: { ...OTOCO.working, ...shown } };
+    expect(await place(iceberg, user)).toMatchObject({
+      orders: [{ display_quantity: '0.200', hidden_quantity: '0.800' }],
+    });
+    const oco = { ...OCO, legs: [{ ...LIMIT, price: '100.00', ...shown }, STOP] };
+    const legs = [oco.legs[0], { ...STOP, trigger_price: '85.00' }];
+    expect(await place({ ...oco, legs }, user)).toMatchObject({
+      orders: [{ display_quantity: '0.200', status: 'waiting' }],
+    });
+    const refused = (list: object) => server.call('placeOrderList', { ...list }, user);
+    const pending = OTOCO.legs.map((leg) => ({ ...leg, quantity: '1', ...shown }));
+    expect(await refused({ ...OTOCO, legs: [pending[0], OTOCO.legs[1]] })).toMatchObject({
+      error: 'list_invalid',
+    });
+    const immediate = { ...iceberg.working, time_in_force: 'ioc' };
+    expect(await refused({ ...iceberg, working: immediate })).toMatchObject({
+      fields: { 'working.display_quantity': expect.any(String) },
+    });
+  });
+
   test('what cannot be placed is told to its owner', async () => {
     const user = await server.trader();
     await tick('90.00');
