@@ -374,6 +374,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
+    firstSeed: 113,
   },
   {
     name: 'a start goes by a wall clock that is not quite the database’s',
