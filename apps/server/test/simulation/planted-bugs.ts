@@ -2,13 +2,8 @@
  * Mistakes that exchanges have made, each as a replacement in a source of this tree. The simulator must find every one of
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
-import type { Mistake } from '../support/planted-source.ts';
+import type { PlantedBug } from './planted-bug.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
-
-export interface PlantedBug extends Mistake {
-  /** Where the search begins: near a seed that finds it, to be quick. */
-  readonly firstSeed?: number;
-}
 
 const SEQUENCER = 'apps/server/src/core/sequencer';
 const ENGINE = 'packages/engine/src';
