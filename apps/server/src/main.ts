@@ -3,7 +3,7 @@
  * a stop, 1 when a start was refused (with one line that says why), 70 after a fault, or the code of the
  * embedded database when it ended.
  */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -113,6 +113,8 @@ async function main(): Promise<void> {
       config.role === 'gateway'
         ? (await import('./gateway.ts')).startGateway
         : (await import('./server.ts')).startServer;
+    // Else it would be kept at an end alone that is none by force; and now nobody waits for an answer.
+    flushCompileCache();
     starting = start({
       config,
       log,

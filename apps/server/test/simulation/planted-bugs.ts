@@ -2,13 +2,8 @@
  * Mistakes that exchanges have made, each as a replacement in a source of this tree. The simulator must find every one of
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
-import type { Mistake } from '../support/planted-source.ts';
+import type { PlantedBug } from './planted-bug.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
-
-export interface PlantedBug extends Mistake {
-  /** Where the search begins: near a seed that finds it, to be quick. */
-  readonly firstSeed?: number;
-}
 
 const SEQUENCER = 'apps/server/src/core/sequencer';
 const ENGINE = 'packages/engine/src';
@@ -374,6 +369,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
+    firstSeed: 113,
   },
   {
     name: 'a start goes by a wall clock that is not quite the database’s',

@@ -1,5 +1,5 @@
 /** Mistakes with orders that depend on one another. */
-import type { PlantedBug } from './planted-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
 
 const LISTS = 'packages/engine/src/spot/lists';
 
@@ -52,12 +52,5 @@ export const LIST_BUGS: readonly PlantedBug[] = [
     find: '  const move = moveOf(state, from, stamp);',
     replace:
       "  if (typeof entered !== 'string') enterOrder(state, { command: orderOf(sized), owner: state.owner(row.owner), market: state.market(row.marketId), rates: row, isNew: false, stamp });\n  const move = moveOf(state, from, stamp);",
-  },
-  {
-    name: 'what a list has left to place is not placed after a restart',
-    file: `${LISTS}/order-lists.ts`,
-    find: '      this.add(row);\n    }\n    this.#changed.take();',
-    replace:
-      '      this.add(row);\n      this.#late.delete(row.listId);\n    }\n    this.#changed.take();',
   },
 ];

@@ -9,6 +9,8 @@ import { CRASH_POINTS } from './server-process.ts';
 import { simulate } from './simulation.ts';
 
 const SEEDS = 60;
+/** Those that found something once, here or in the simulator itself: the clock's small steps, what comes with lists of orders. */
+const FOUND = [90, 97, 101, 113, 166, 297, 421, 428, 578, 731, 878, 899, 1_509];
 const COMMANDS = 300;
 /** Some ten seconds of work; on a machine that is busy with other tests it may take a while. */
 const TIMEOUT_MS = 240_000;
@@ -31,7 +33,8 @@ describe('simulation', () => {
     `${SEEDS} seeds of ${COMMANDS} commands: whatever fails, all that must hold holds`,
     async () => {
       const figures = new Figures();
-      for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const seeds = [...Array.from({ length: SEEDS }, (_, at) => at + 1), ...FOUND];
+      for (const seed of seeds) {
         const { violation, figures: counts } = await simulate({ seed, commands: COMMANDS });
         expect(violation, `npm run simulate -- --seeds 1 --seed ${seed}`).toBeUndefined();
         figures.addAll(counts);
