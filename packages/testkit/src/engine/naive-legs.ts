@@ -32,6 +32,8 @@ function isSound(leg: ListLeg, working: PlaceOrder | undefined): boolean {
     if (leg.price !== undefined || leg.trigger === undefined) return false;
     if (leg.timeInForce === 'post_only') return false;
   }
+  const isAtOnce = leg.trigger === undefined && working === undefined;
+  if (leg.display !== undefined && !isAtOnce) return false;
   if (leg.quantity !== undefined) return true;
   return working !== undefined && (working.side === 'buy' || mayWait(working));
 }
@@ -113,6 +115,7 @@ export function atOnce({ working, legs, owner, marketId, shownFeePpm }: PlaceLis
     timeInForce: first.timeInForce,
     price,
     quantity,
+    ...(first.display !== undefined && { display: first.display }),
     ...(first.clientOrderId !== undefined && { clientOrderId: first.clientOrderId }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };

@@ -77,7 +77,7 @@ export abstract class NaiveLists extends NaivePairs {
     else if (entered === undefined) moves.push(...this.placeLegs(list, timeMs));
     else this.link(list, entered);
     moves.push(...this.settle(timeMs));
-    const told = this.#told(list, orders);
+    const told = this.#told(list, orders, ids);
     this.fireWatched(market, timeMs, moves);
     return told;
   }
@@ -98,9 +98,10 @@ export abstract class NaiveLists extends NaivePairs {
     const orders = [found.workingId, found.firstId].flatMap(
       (id) => this.orders.find(({ orderId }) => orderId === id) ?? [],
     );
-    for (const id of [found.workingId, found.firstId, found.secondId]) this.withdraw(id, 'user');
+    const { workingId, firstId, secondId } = found;
+    for (const id of [workingId, firstId, secondId]) this.withdraw(id, 'user');
     this.settle(timeMs);
-    return this.#told(found, orders);
+    return this.#told(found, orders, [firstId, secondId]);
   }
 
   /** The list of an order while one of its orders depends on another. */
@@ -266,11 +267,17 @@ export abstract class NaiveLists extends NaivePairs {
     return isTrigger || new Set(names).size < names.length;
   }
 
-  #told(list: NaiveList, orders: readonly NaiveOrder[]): NaiveListResult {
+  /** Those of its trigger orders that the command placed or took back, whatever became of them by then. */
+  #told(
+    list: NaiveList,
+    orders: readonly NaiveOrder[],
+    legIds: readonly (number | undefined)[],
+  ): NaiveListResult {
+    const legs = legIds.flatMap((id) => this.everyTrigger.get(id ?? 0) ?? []);
     return {
       list: { ...list },
       orders: orders.map((order) => ({ ...order })),
-      triggers: this.legs(list).map((trigger) => ({ ...trigger })),
+      triggers: legs.map((trigger) => ({ ...trigger })),
     };
   }
 }
