@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
+import { compressAssets } from './compress.ts';
 import { messageFiles } from './message-files.ts';
 import { preloadChunks } from './preload-chunks.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     tailwind(),
     trimStyles(),
     buildServiceWorker(),
+    compressAssets(),
   ],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {

@@ -27,7 +27,7 @@ import { useIsLoggedIn } from '../../data/account/session.ts';
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
-import { type Freshness, isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
+import { isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
 import { useTicketWish } from '../../data/ticket-wish.ts';
 import { BookColumn, rowsWithin, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
@@ -36,7 +36,6 @@ import {
   useBookLayout,
   useBookStep,
 } from '../../features/order-book/book-settings.ts';
-import { LazyDepth } from '../../features/order-book/depth/LazyDepth.tsx';
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
@@ -49,7 +48,7 @@ import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
 import { fulfil } from './parts/fulfil-wish.ts';
-import { useChartActs } from './parts/use-chart-acts.tsx';
+import { type DeskProps, SpotChart } from './parts/SpotChart.tsx';
 
 export function Page() {
   const [search] = useSearchParams();
@@ -60,10 +59,6 @@ export function Page() {
 /** The side that the query names; anything else buys. */
 const sideOf = (text: string | null): Side => (text === 'sell' ? 'sell' : 'buy');
 
-/** A phone has the chart on a page of its own. */
-const ChartPanel = lazy(async () => ({
-  default: (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
-}));
 const PriceHead = lazy(async () => ({
   default: (await import('../../features/chart/figures/PriceHead.tsx')).PriceHead,
 }));
@@ -133,7 +128,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
             isTerminal ? (
               <LazyTerminal
                 markets={<LazyMarketPane symbol={symbol} onChoose={choose} />}
-                chart={(height) => <Chart {...desk} fullHeight={height} onChoose={choose} />}
+                chart={(height) => <SpotChart {...desk} fullHeight={height} onChoose={choose} />}
                 book={(height) => <div className="px-3 py-2">{book(rowsWithin(height))}</div>}
                 trades={<Trades {...desk} />}
                 ticket={<div className="p-3">{ticket}</div>}
@@ -151,7 +146,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
                           {...freshness}
                         />
                       </Suspense>
-                      <Chart {...desk} />
+                      <SpotChart {...desk} />
                     </div>
                   )}
                   <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
@@ -184,46 +179,6 @@ function HaltNote({ market }: { market: Quotation | undefined }) {
     <div className="gutter pb-2">
       <Note kind="warn">{t(state === 'halted' ? 'haltedNote' : 'closedNote', { symbol })}</Note>
     </div>
-  );
-}
-
-interface DeskProps {
-  symbol: string;
-  market: Quotation | undefined;
-  freshness: Freshness;
-}
-
-interface ChartProps extends DeskProps {
-  /** Of a terminal's panel. */
-  fullHeight?: number;
-  onChoose?: (symbol: string) => void;
-}
-
-const isSpot = (market: Quotation): boolean => market.spot;
-
-function Chart({ symbol, market, freshness, fullHeight, onChoose }: ChartProps) {
-  const { acts, sheets } = useChartActs(symbol, market);
-  const [base = '', quote = ''] = symbol.split('/');
-  const tick = market?.tick_size ?? '0.01';
-  const grid = useMemo(
-    () => onChoose && ({ product: 'spot', offers: isSpot, onChoose } as const),
-    [onChoose],
-  );
-  const { isStale } = freshness;
-  return (
-    <Suspense fallback={null}>
-      {sheets}
-      <ChartPanel
-        acts={acts}
-        symbol={symbol}
-        depth={<LazyDepth {...{ symbol, base, quote, tick, isStale }} />}
-        priceDecimals={decimalsOf(tick)}
-        lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
-        isStale={isStale}
-        {...(fullHeight === undefined ? {} : { fullHeight })}
-        {...(grid === undefined ? {} : { grid })}
-      />
-    </Suspense>
   );
 }
 

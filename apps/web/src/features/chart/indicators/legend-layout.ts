@@ -24,6 +24,9 @@ interface Gaps {
 }
 /** With the marks of the highest and the lowest price. */
 const MAIN_GAPS: Gaps = { air: 26, bottom: 20, share: 0.6 };
+/** Of a low pane, as charts side by side have, the candles have more than half. */
+const LOW_PX = 180;
+const LOW_SHARE = 0.45;
 const SUB_GAPS: Gaps = { air: 4, bottom: 3, share: 0.5 };
 
 interface Measures {
@@ -89,7 +92,7 @@ export class LegendLayout {
     const roomPx = pane - LEGEND_PART_PX;
     if (context === null || roomPx <= 0 || height <= 0) return { detail: 'values', px: 0 };
     context.font = `12px ${family}`;
-    const mostPx = height * share;
+    const mostPx = height * (height < LOW_PX ? Math.min(share, LOW_SHARE) : share);
     const fit = fitLegend({
       rows,
       roomPx,
