@@ -174,6 +174,43 @@ describe('right requests', () => {
     }
   });
 
+  test('what is another’s is as what never was, for a key of everything (V4)', async () => {
+    const { server, users, belonging } = world;
+    const program = await programOf(server, users.ann, ALL);
+    const { order, position, hosting } = belonging.ben;
+    const about: readonly (readonly [ApiKeyCall, (id: number) => object, number])[] = [
+      ['order', (id) => ({ order_id: id }), order],
+      ['orderFills', (id) => ({ order_id: id }), order],
+      ['amendments', (id) => ({ order_id: id }), order],
+      ['cancelOrder', (id) => ({ order_id: id }), order],
+      ['cancelOrders', (id) => ({ orders: JSON.stringify([{ order_id: id }]) }), order],
+      ['amendOrder', (id) => ({ symbol: 'BTC/USDT', order_id: id, quantity: '0.5' }), order],
+      ['setStops', (id) => ({ position_id: id, stop_loss: '70' }), position],
+      ['closePosition', (id) => ({ position_id: id }), position],
+      ['addMargin', (id) => ({ position_id: id, amount: '1' }), position],
+      ['reversePosition', (id) => ({ position_id: id }), position],
+      ['amendPosition', (id) => ({ position_id: id, price: '91' }), position],
+      [
+        'setStopLevel',
+        (id) => ({ position_id: id, stop: 'stop_loss', price: '70', lots: 1 }),
+        position,
+      ],
+      ['removeStopLevel', (id) => ({ position_id: id, level_id: 9 }), position],
+      ['redeemHosting', (id) => ({ id }), hosting],
+    ];
+    const theirs = await watch.of(users.ben.userId);
+    for (const [name, of, id] of about) {
+      const told = async (asked: number) => {
+        const { status, text } = await signedCall(server, program, name, { ...of(asked) });
+        return [name, status, text.replaceAll(String(asked), 'ID')];
+      };
+      const own = await told(id);
+      expect(own).toEqual(await told(987_654_321));
+      expect(own[2]).toContain('not_found');
+    }
+    expect(changed(theirs, await watch.of(users.ben.userId))).toEqual([]);
+  });
+
   test('each permission does what it says: one right call of each product', async () => {
     const { server, users } = world;
     const program = await programOf(server, users.ben, ALL);
