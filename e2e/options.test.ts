@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
+import { findingsOf } from './support/audit.ts';
 import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import {
   FIRST,
@@ -118,6 +119,7 @@ describe.each(DEVICES)('an option, on %s', (_device, open) => {
     await card.getByText(words[order?.result ?? 'refunded'], { exact: true }).waitFor();
     expect(order).toMatchObject({ direction: 'rise', seconds: 30, amount: '50.000000' });
     expect(Number(await available(buyer))).toBe(49.5 + Number(order?.paid));
+    expect(await findingsOf(page, 'a fresh result')).toEqual([]);
 
     await card.getByRole('link', { name: 'Receipt' }).click();
     await page.waitForURL(new RegExp(`pages/settlement/receipt\\?id=${order?.receipt_id}$`));
