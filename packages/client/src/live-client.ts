@@ -235,9 +235,13 @@ class SocketLiveClient implements LiveClient {
   /** Logs in with the current token, if there is one; false when the connection did not survive it. */
   async #login(): Promise<boolean> {
     const token = this.#getToken() ?? undefined;
-    if (this.#sentToken !== undefined && token !== this.#sentToken) this.#follower?.forget();
+    const wasLoggedIn = this.#sentToken !== undefined;
     this.#sentToken = token;
-    if (token === undefined || token === '' || token === this.#endedToken) return true;
+    if (token === undefined || token === '' || token === this.#endedToken) {
+      // Whoever logs in next begins there. A new token alone changes nothing: numbers are everybody's.
+      if (wasLoggedIn) this.#follower?.forget();
+      return true;
+    }
     const lang = this.#getLanguage();
     const ack = await this.#ask('login', {
       token,

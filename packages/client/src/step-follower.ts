@@ -46,7 +46,7 @@ export class StepFollower {
     this.#waiting = [];
   }
 
-  /** Somebody else is logged in. */
+  /** Nobody is logged in any more. */
   forget(): void {
     this.pause();
     this.#number = undefined;

@@ -5,6 +5,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import { readCheckPlace, writeCheckPlace } from '../core/checks/check-places.ts';
 import type { AnswersOf } from '../core/sequencer/answer-cache.ts';
+import { removeStepsOf } from '../core/steps/queries.ts';
 import type { Database } from '../core/store/database.ts';
 import { CUT_TABLES, cutHistory, removeBeforeCut } from '../core/store/history-cut.ts';
 import { reuseSpace } from '../core/store/maintenance.ts';
@@ -38,7 +39,9 @@ const FROM_START: RetentionPlace = { lastOrderId: 0, samplesToMs: 0 };
 export async function removeBotAnswers(database: Database, nowMs: number): Promise<AnswersOf> {
   const gone = { owners: await botOwners(database), untilMs: nowMs - ANSWERS_KEEP_MS };
   while (await removeAnswers(database, gone));
-  await reuseSpace(database, ['first_answers']);
+  // What was told of them alone nobody reads again.
+  while (await removeStepsOf(database, gone));
+  await reuseSpace(database, ['first_answers', 'batch_steps']);
   return gone;
 }
 

@@ -120,6 +120,7 @@ function usersExamples({ belonging, users }: World): Examples {
     buyHosting: [{ product_id: 1, amount: '100', agreed: 'true' }],
     redeemHosting: both.map(({ hosting }) => ({ id: hosting })),
     subscribe: [{ offering_id: 1, amount: '1' }],
+    steps: [{ after: 1, limit: 5 }],
     portfolio: [{ days: 30, time_zone: 'Asia/Tokyo' }],
     statement: [{ from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' }],
     exportOwn: [{ what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' }],

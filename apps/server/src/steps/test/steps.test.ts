@@ -2,7 +2,8 @@
  * Steps (docs/internals/realtime.md). Goal: whoever was away reads exactly what they would have been told, under the same numbers,
  * or is told that it cannot be read any more; nobody reads another's.
  */
-import type { Step } from '@fairlead/contract';
+import { createLiveClient, type LiveClient } from '@fairlead/client';
+import type { PrivateData, Step } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/support/fixture.ts';
@@ -242,6 +243,66 @@ describe('a socket with steps', () => {
     expect(await probe.ask('login', { ...login, lang: 'jp' })).toMatchObject({ ok: true });
   });
 });
+
+const TOLD = ['order', 'balance', 'record'] as const satisfies readonly (keyof PrivateData)[];
+
+/** The very client of the app, with all that it was told. */
+async function open(user: TestUser): Promise<{ client: LiveClient; told: unknown[] }> {
+  const client = createLiveClient({
+    url,
+    getToken: () => user.token,
+    readSteps: (after) => read(user, { after, limit: 3 }),
+  });
+  const told: unknown[] = [];
+  for (const event of TOLD) client.on(event, (data) => told.push({ event, data }));
+  await live(client);
+  return { client, told };
+}
+
+const live = (client: LiveClient): Promise<void> =>
+  new Promise((resolve) => {
+    if (client.status.state === 'live') return resolve();
+    const stop = client.onStatus(({ state }) => {
+      if (state !== 'live') return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Numbers that follow from a seed. */
+function drawn(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+test.each([3, 11])(
+  'a client that is cut at random hears what one that never was hears (seed %i)',
+  { timeout: 60_000 },
+  async (seed) => {
+    const draw = drawn(seed);
+    const [whole, cut] = [await open(bob), await open(bob)];
+    let orders = 0;
+    for (let act = 0; act < 16; act += 1) {
+      const what = draw(6);
+      if (what === 0) cut.client.relogin();
+      else if (what === 1) await indexSteps(server.context.database);
+      else if (what === 2) await live(cut.client);
+      else if (what === 3) await trade(`${100 + draw(3)}.00`);
+      else await place(bob, { price: `${92 + draw(5)}.00` });
+      if (what > 2) orders += 1;
+    }
+    expect(orders).toBeGreaterThan(0);
+    await live(cut.client);
+    await place(bob, { price: '91.00' });
+    await expect.poll(() => JSON.stringify(cut.told.at(-1))).toContain('balance');
+    await expect.poll(() => cut.told.length, { timeout: 20_000 }).toBe(whole.told.length);
+    expect(cut.told).toEqual(whole.told);
+    for (const { client } of [whole, cut]) client.close();
+  },
+);
 
 describe('what is kept', () => {
   test('outlives the process, under the same numbers', async () => {

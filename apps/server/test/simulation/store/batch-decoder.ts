@@ -134,6 +134,8 @@ export function cellOfField({ bytes }: Field, type: ColumnType): SqlCell {
       return numericOf(bytes);
     case 'bool':
       return bytes[0] === 1;
+    case 'bytea':
+      return bytes.toString('latin1');
     case '_int8':
       return arrayOf({ bytes }).map((cell) => (typeof cell === 'bigint' ? cell : 0n));
     default:

@@ -157,7 +157,11 @@ function beginEpoch(
   if (fromEpoch !== null && !isMine) return [];
   const begun = BigInt(Math.max(epoch, Number(above)) + 1);
   const undo: Undo = [];
-  tables.moveLeader({ epoch: begun, nonce: String(nonce) }, undo);
+  const { leader } = tables;
+  const hasSteps = leader['steps_nonce'] === leader['nonce'];
+  const stepsFrom = leader[hasSteps ? 'steps_from' : 'last_sequence'] ?? null;
+  const named = { nonce: String(nonce), steps_nonce: String(nonce), steps_from: stepsFrom };
+  tables.moveLeader({ epoch: begun, ...named }, undo);
   tables.keep(undo);
   return [projection(tables.table('leader'), '*')(tables.leader)];
 }

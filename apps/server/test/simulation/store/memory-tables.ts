@@ -72,7 +72,7 @@ export class MemoryTables {
   moveLeader(changed: Row, undo: Undo): void {
     const { leader } = this;
     for (const [name, cell] of Object.entries(changed)) {
-      if (name === 'nonce') continue;
+      if (name === 'nonce' || name === 'steps_nonce') continue;
       const before = leader[name];
       assert(typeof cell === 'bigint' && typeof before === 'bigint', 'the leader row is numbers');
       if (cell < before) throw new ConstraintError(`leader: ${name} would go back`);

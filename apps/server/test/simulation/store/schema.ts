@@ -15,7 +15,8 @@ export type ColumnType =
   | 'bool'
   | 'json'
   | 'jsonb'
-  | '_int8';
+  | '_int8'
+  | 'bytea';
 
 export interface ColumnSchema {
   readonly name: string;
@@ -53,7 +54,7 @@ export const TABLES = [
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],
   ...['referral_sums', 'trading', 'void_samples', 'clock_returns', 'lone_words', 'vouches'],
-  'withdrawal_holds',
+  ...['withdrawal_holds', 'batch_steps'],
 ] as const;
 
 /** Reads the schema of a migrated PostgreSQL or PGlite. */

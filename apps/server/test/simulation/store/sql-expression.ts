@@ -61,6 +61,7 @@ export function compareCells(left: SqlCell, right: SqlCell): number {
 const FUNCTIONS: Readonly<Record<string, (values: readonly SqlCell[]) => SqlCell>> = {
   num_nulls: (values) => BigInt(values.filter((value) => value === null).length),
   num_nonnulls: (values) => BigInt(values.filter((value) => value !== null).length),
+  cardinality: ([value]) => (Array.isArray(value) ? BigInt(value.length) : null),
   length: ([value]) => (value == null ? null : BigInt(String(value).length)),
   div: ([left, right]) => (left == null || right == null ? null : numberOf(left) / numberOf(right)),
   least: (values) => values.filter((value) => value !== null).sort(compareCells)[0] ?? null,

@@ -38,6 +38,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'hostingOrders',
   'portfolio',
   'statement',
+  'steps',
   'taxReport',
   'taxLines',
   'notificationSettings',

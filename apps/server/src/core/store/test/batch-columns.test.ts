@@ -34,6 +34,8 @@ const TABLES = [...new Set(ROWS.map(({ table }) => table))];
 const UNWRITTEN: Readonly<Record<string, readonly string[]>> = {
   rebates: ['rebate_id'],
   offerings: ['introductions'],
+  // An epoch's beginning does.
+  leader: ['steps_from', 'steps_nonce'],
 };
 
 const { heldFor: _heldFor, ...wordBelow } = rows.loneWord.first;

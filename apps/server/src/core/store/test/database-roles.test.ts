@@ -26,7 +26,10 @@ const APPEND_ONLY = [
   ...['receipt_heads', 'audit_log', 'terms_versions', 'rebates', 'referrals', 'deposit_addresses'],
 ];
 /** Chains that are there to be checked, and proofs that they were shown. */
-const PUBLIC_BYTES = ['audit_log.hash', 'audit_log.previous_hash', 'head_publications.proof'];
+/** Hashes, and rows of steps, which are those of tables that the reader reads. */
+const PUBLIC_BYTES = [
+  ...['audit_log.hash', 'audit_log.previous_hash', 'batch_steps.rows', 'head_publications.proof'],
+];
 const DENIED = { code: '42501' };
 
 describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
