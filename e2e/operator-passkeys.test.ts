@@ -146,7 +146,7 @@ test('what an operator with a passkey passes is signed with it, and not passed w
     const { list } = await call(
       demo.url,
       'operatorWithdrawals',
-      { user_id: holder.id },
+      { user_id: String(holder.id) },
       owner.token,
     );
     expect(list[0]).toMatchObject({ id, status: 'passed' });
