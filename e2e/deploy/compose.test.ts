@@ -14,9 +14,9 @@ import process from 'node:process';
 import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SoftAuthenticator } from '../../apps/server/src/identity/test/authenticator.ts';
 import { call, indexPrice } from '../support/api.ts';
 import { newPerson, PASSWORD, USDT } from '../support/people.ts';
-import { Authenticator } from '../support/totp.ts';
 import { Compose, canIsolate } from './compose.ts';
 import { commandsUnder } from './documents.ts';
 
@@ -76,9 +76,10 @@ describe.skipIf(!canIsolate)('the documented containers', () => {
     expect((await call(url, 'config')).demo).toBe(false);
     for (const page of ['/', '/console/']) expect((await fetch(`${url}${page}`)).status).toBe(200);
 
-    const { secret } = await call(url, 'operatorEnrol', { name, password });
-    const otp = new Authenticator(secret).next();
-    await call(url, 'operatorConfirmEnrol', { name, password, otp });
+    const { options } = await call(url, 'beginOperatorPasskey', { name, password });
+    const [origin, rpId] = ['https://exchange.example', 'exchange.example'];
+    const credential = new SoftAuthenticator({ origin, rpId }).make(options);
+    await call(url, 'confirmOperatorPasskey', { credential, label: 'Key ring' });
     // A secret that the compose file names is the server's.
     const token = readFileSync(path.join(folder, 'deploy/secrets/metrics_token'), 'utf8');
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' };

@@ -17,7 +17,7 @@ export async function logInToConsole(page: Page, { name, password }: Credentials
   await page.goto('/console/');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
 }
 
@@ -71,7 +71,7 @@ export async function addInConsole(
   await theirs?.getByLabel('New password', { exact: true }).fill(password);
   await theirs?.getByLabel('The password again', { exact: true }).fill(password);
   await theirs?.getByRole('button', { name: 'Set the password' }).click();
-  await theirs?.getByRole('button', { name: 'Log in' }).waitFor();
+  await theirs?.getByRole('button', { name: 'Log in', exact: true }).waitFor();
   await own?.close();
   return { name, password };
 }

@@ -25,6 +25,7 @@ export * from './offerings.ts';
 export * from './operation.ts';
 export * from './operators/access.ts';
 export * from './operators/audit.ts';
+export * from './operators/intent.ts';
 export * from './operators/proposals.ts';
 export * from './operators/queues.ts';
 export * from './operators/users.ts';

@@ -4,6 +4,7 @@ import { zOpenBy, zReviewChecks } from './operators/queues.ts';
 import { zTermsSaved } from './terms.ts';
 import { OPERATORS, route } from './wire/route.ts';
 import {
+  approvalSignature,
   nothing,
   pageOf,
   paging,
@@ -238,8 +239,9 @@ export const operatorOfferingRoutes = {
       decision: z.enum(['passed', 'rejected']),
       /** A rejection needs one; the user reads it. */
       reason: z.optional(zReason),
+      ...approvalSignature,
     }),
     response: zOperatorSubscription,
-    errors: ['already_decided', 'account_frozen'],
+    errors: ['already_decided', 'account_frozen', 'signature_required', 'passkey_refused'],
   }),
 } as const;

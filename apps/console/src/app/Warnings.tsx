@@ -35,7 +35,7 @@ export function Warnings({ me }: { me: Me }) {
         </p>
       )}
       {me.needs_second_operator && !me.demo && <Strip kind="stale">{t.needsSecond}</Strip>}
-      {!me.demo && !me.has_passkey && place !== 'closed' && (
+      {!me.demo && !me.has_passkey && place !== undefined && place !== 'closed' && (
         <Strip kind="stale">{t.needsPasskey}</Strip>
       )}
       {me.machine_resets?.map(({ name, time }) => (

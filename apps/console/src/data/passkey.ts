@@ -1,6 +1,7 @@
 /** Asks the browser for the operator's passkey; what speaks with it is loaded when it is first asked. */
 import type { Config } from '@fairlead/contract';
 import { loginText } from '@fairlead/contract/intent';
+import { type ApprovalDraft, approvalText } from '@fairlead/contract/operator-intent';
 import { callApi } from './api.ts';
 import { useConfig } from './use-config.ts';
 
@@ -56,11 +57,38 @@ export async function makePasskey(proof: Proof, label: string): Promise<string> 
   return (await callApi('confirmOperatorPasskey', { credential, label })).token;
 }
 
+/** What goes with a decision that passes something. */
+export interface ApprovalSignature {
+  readonly nonce: string;
+  readonly credential: string;
+}
+
+/** Has the operator's passkey sign what their page shows, and nothing that the server says. */
+export async function signApproval(
+  operator: number,
+  draft: ApprovalDraft,
+): Promise<ApprovalSignature> {
+  const [{ startAuthentication }, { nonce, deployment, options }] = await Promise.all([
+    loadBrowser(),
+    callApi('operatorIntent', {}),
+  ]);
+  const text = approvalText({
+    version: 1,
+    kind: 'approval',
+    deployment,
+    operator,
+    nonce,
+    ...draft,
+  });
+  const optionsJSON = { ...options, challenge: await challengeOf(text) } as RequestOptions;
+  return { nonce, credential: JSON.stringify(await startAuthentication({ optionsJSON })) };
+}
+
 /** `elsewhere`: not by this address or in this browser. */
 export type PasskeyPlace = 'closed' | 'elsewhere' | 'here';
 
-export function passkeyPlace(config: Pick<Config, 'passkeys'> | undefined): PasskeyPlace {
-  const domain = config?.passkeys?.rp_id;
+export function passkeyPlace({ passkeys }: Pick<Config, 'passkeys'>): PasskeyPlace {
+  const domain = passkeys?.rp_id;
   if (domain === undefined) return 'closed';
   const { hostname } = window.location;
   const isOurs = hostname === domain || hostname.endsWith(`.${domain}`);
@@ -68,4 +96,8 @@ export function passkeyPlace(config: Pick<Config, 'passkeys'> | undefined): Pass
   return isOurs && isAble ? 'here' : 'elsewhere';
 }
 
-export const usePasskeyPlace = (): PasskeyPlace => passkeyPlace(useConfig().data);
+/** Undefined until the server has said where they are. */
+export function usePasskeyPlace(): PasskeyPlace | undefined {
+  const { data: config } = useConfig();
+  return config && passkeyPlace(config);
+}

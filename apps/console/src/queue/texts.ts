@@ -60,6 +60,7 @@ export const queueTexts = {
     enlarge: 'Enlarge',
     shrink: 'Back to its place',
   },
+  notSigned: 'Not signed with your passkey, so nothing was passed.',
   background: {
     title: 'Who asks',
     loading: 'Looking up who asks …',

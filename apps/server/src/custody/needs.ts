@@ -12,7 +12,7 @@ import type { Mutex } from '../core/store/mutex.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Messages } from '../notices/index.ts';
-import type { Proposals } from '../operators/index.ts';
+import type { Proposals, SignedApprovals } from '../operators/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
@@ -45,6 +45,8 @@ export interface CustodyNeeds {
   readonly views: OperatorViews;
   /** What needs two operators. */
   readonly proposals: Proposals;
+  /** What operators pass, signed by their passkeys. */
+  readonly signedApprovals: SignedApprovals;
   /** Claims are decided one after another. */
   readonly claimTurn: Mutex;
   /** What pays withdrawals: one transaction pays one. */

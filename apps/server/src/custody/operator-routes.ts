@@ -1,6 +1,6 @@
 /** The queues of deposits and withdrawals and what is decided there. */
 
-import { ProblemError } from '@fairlead/contract';
+import { ProblemError, withdrawalApproval } from '@fairlead/contract';
 import { act, checkSound } from '../core/acts/acts.ts';
 import { type SentPayload, sendPayload } from '../core/acts/payloads.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
@@ -89,6 +89,10 @@ async function decideWithdrawal(context: CustodyNeeds, call: Call<'decideWithdra
     const { input, say } = call;
     const caller = operatorOf(call);
     const command = await withdrawalDecision(context, caller, { queued, input, say });
+    if (command.decision === 'passed') {
+      const draft = async () => withdrawalApproval(await operatorWithdrawal(context, queued));
+      await context.signedApprovals.take({ caller, input, ip: call.ip }, draft);
+    }
     await runDecision(context, command, say);
     return operatorWithdrawal(context, await findWithdrawal(context, id));
   });

@@ -7,6 +7,9 @@ export { findLock, liftLock } from './locks/queries.ts';
 export { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
 export {
   ALGORITHMS as PASSKEY_ALGORITHMS,
+  type Answer,
+  type Assertion,
+  assertionOf,
   readAnswer,
   verifyMade,
   verifyUsed,

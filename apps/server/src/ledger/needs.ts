@@ -6,7 +6,7 @@ import type { Database, Reads } from '../core/store/database.ts';
 import type { CustodyTerms } from '../custody/terms/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
-import type { Proposals } from '../operators/index.ts';
+import type { Proposals, SignedApprovals } from '../operators/index.ts';
 
 /** What ledger is given by the composition root. */
 export interface LedgerNeeds {
@@ -22,6 +22,8 @@ export interface LedgerNeeds {
   readonly audit: AuditLog;
   /** What needs two operators. */
   readonly proposals: Proposals;
+  /** What operators pass, signed by their passkeys. */
+  readonly signedApprovals: SignedApprovals;
   /** What deposits and withdrawals cost and need. */
   readonly custodyTerms: CustodyTerms;
   readonly marketData: MarketData;

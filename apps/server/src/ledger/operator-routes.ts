@@ -4,6 +4,7 @@ import {
   ProblemError,
   type Proposal,
   type ProposalKind,
+  proposalApproval,
   type ResponseOf,
 } from '@fairlead/contract';
 import { parseDecimal } from '@fairlead/units';
@@ -213,6 +214,9 @@ async function decideProposal(
     if (decision === 'passed') {
       await context.proposals.checkPassable(caller, proposal, call.say);
       if (POSTING_KINDS.has(proposal.kind)) checkSound(context);
+      const asked = { caller, input: call.input, ip: call.ip };
+      const draft = () => proposalApproval(proposalView(proposal, context));
+      await context.signedApprovals.take(asked, draft);
     }
     const done = await context.proposals.decide(caller, proposal, { decision, reason });
     return proposalView(done, context);

@@ -6,7 +6,7 @@ import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
-import type { Proposals } from '../operators/index.ts';
+import type { Proposals, SignedApprovals } from '../operators/index.ts';
 
 /** What offerings is given by the composition root. */
 export interface OfferingsNeeds {
@@ -24,5 +24,7 @@ export interface OfferingsNeeds {
   readonly leases: QueueLeases;
   /** What needs two operators. */
   readonly proposals: Proposals;
+  /** What operators pass, signed by their passkeys. */
+  readonly signedApprovals: SignedApprovals;
   readonly marketData: MarketData;
 }

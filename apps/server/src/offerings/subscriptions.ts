@@ -1,6 +1,11 @@
 /** The queue of subscriptions: how operators see it, and what they decide. */
 
-import { type OperatorSubscription, type ParsedOf, ProblemError } from '@fairlead/contract';
+import {
+  type OperatorSubscription,
+  type ParsedOf,
+  ProblemError,
+  subscriptionApproval,
+} from '@fairlead/contract';
 import type { SubscriptionRow } from '@fairlead/engine';
 import { checkSound } from '../core/acts/acts.ts';
 import { rejectCode } from '../core/http/envelope.ts';
@@ -52,21 +57,32 @@ export async function operatorSubscriptions(
 /** Passes or rejects one, and shows it as it is then. Of any number at once the engine takes one. */
 export async function decideSubscription(
   context: OfferingsNeeds,
-  { operatorId }: Pick<OperatorCaller, 'operatorId'>,
-  { input, say }: { readonly input: ParsedOf<'decideSubscription'>; readonly say: Say },
+  caller: OperatorCaller,
+  {
+    input,
+    say,
+    ip,
+  }: {
+    readonly input: ParsedOf<'decideSubscription'>;
+    readonly say: Say;
+    readonly ip: string;
+  },
 ): Promise<OperatorSubscription> {
   const { database, sequencer } = context;
   const { id, decision, reason } = input;
   const found = await findSubscription(database, id);
   if (found === undefined) throw new ProblemError('not_found');
   if (found.status !== 'under_review') throw new ProblemError('already_decided');
-  if (decision === 'passed') checkSound(context);
-  else if (reason === undefined)
+  if (decision === 'passed') {
+    checkSound(context);
+    const draft = async () => subscriptionApproval(await shown(context, found));
+    await context.signedApprovals.take({ caller, input, ip }, draft);
+  } else if (reason === undefined)
     throw new ProblemError('validation_failed', { fields: { reason: say('fields.required') } });
   const result = await sequencer.run({
     kind: 'decide_subscription',
     subscriptionId: id,
-    operatorId,
+    operatorId: caller.operatorId,
     decision,
     ...(decision === 'rejected' && reason !== undefined && { reason }),
   });
@@ -75,8 +91,14 @@ export async function decideSubscription(
     const isGone = result.reject === 'subscription_not_found';
     throw new ProblemError(isGone ? 'already_decided' : rejectCode(result.reject));
   }
-  const decided = await findSubscription(database, id);
-  const [shown] = await operatorSubscriptions(context, decided === undefined ? [] : [decided]);
-  if (shown === undefined) throw new ProblemError('not_found');
-  return shown;
+  return shown(context, await findSubscription(database, id));
+}
+
+async function shown(
+  context: OfferingsNeeds,
+  row: Awaited<ReturnType<typeof findSubscription>>,
+): Promise<OperatorSubscription> {
+  const [view] = await operatorSubscriptions(context, row === undefined ? [] : [row]);
+  if (view === undefined) throw new ProblemError('not_found');
+  return view;
 }

@@ -6,6 +6,7 @@ import type { OperatorAdmin } from './access/admin.ts';
 import type { OperatorEnrolment } from './access/enrolment.ts';
 import type { OperatorGate } from './access/gate.ts';
 import type { OperatorPasskeys } from './access/passkeys.ts';
+import type { SignedApprovals } from './access/signed-approvals.ts';
 import type { Proposals } from './proposals.ts';
 import type { Operators } from './service.ts';
 
@@ -17,6 +18,7 @@ export interface OperatorsNeeds {
   readonly database: Database;
   readonly operators: Operators;
   readonly operatorPasskeys: OperatorPasskeys;
+  readonly signedApprovals: SignedApprovals;
   readonly operatorAdmin: OperatorAdmin;
   readonly operatorEnrolment: OperatorEnrolment;
   /** Every change of an operator runs in its turn here. */

@@ -15,6 +15,7 @@ import { OperatorFactors } from './access/factors.ts';
 import { OperatorGate } from './access/gate.ts';
 import { type MachineReset, resetByMachine } from './access/machine-reset.ts';
 import { OperatorPasskeys } from './access/passkeys.ts';
+import { SignedApprovals } from './access/signed-approvals.ts';
 import { Proposals } from './proposals.ts';
 import { Operators } from './service.ts';
 
@@ -35,6 +36,8 @@ export interface OperatorsParts {
 export interface OperatorsServices {
   readonly operators: Operators;
   readonly operatorPasskeys: OperatorPasskeys;
+  /** What operators pass, signed. */
+  readonly signedApprovals: SignedApprovals;
   readonly operatorAdmin: OperatorAdmin;
   readonly operatorEnrolment: OperatorEnrolment;
   readonly operatorGate: OperatorGate;
@@ -60,6 +63,13 @@ export function createOperators(parts: OperatorsParts): OperatorsServices {
   const enrolment = new OperatorEnrolment({ ...common, audit, outbox, publicUrl, coolingOffMs });
   return {
     operatorPasskeys,
+    signedApprovals: new SignedApprovals({
+      database,
+      clock,
+      secrets,
+      audit,
+      passkeys: operatorPasskeys,
+    }),
     operators: new Operators({
       ...common,
       factors,

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
-import { pageOf, paging, zDecimal, zId, zPositiveDecimal, zReason } from '../wire/scalars.ts';
+import {
+  approvalSignature,
+  pageOf,
+  paging,
+  zDecimal,
+  zId,
+  zPositiveDecimal,
+  zReason,
+} from '../wire/scalars.ts';
 import { filters, zApproval, zChain, zHeldFor, zRecordStatus } from './records.ts';
 
 const tag = 'Assets';
@@ -174,6 +182,7 @@ export const operatorDepositRoutes = {
       credited: z.optional(zPositiveDecimal),
       reference: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{3,100}$/))),
       reason: z.optional(zReason),
+      ...approvalSignature,
     }),
     response: zOperatorDeposit,
     errors: [
@@ -182,6 +191,8 @@ export const operatorDepositRoutes = {
       'intent_changed',
       'reference_used',
       'not_found_on_chain',
+      'signature_required',
+      'passkey_refused',
     ],
   }),
 } as const;

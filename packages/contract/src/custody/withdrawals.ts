@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import {
+  approvalSignature,
   nothing,
   pageOf,
   paging,
@@ -271,6 +272,7 @@ export const operatorWithdrawalRoutes = {
       reason: z.optional(zReason),
       /** What the operator saw: refused when it is not what would be approved (W6, W12). */
       intent_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+      ...approvalSignature,
     }),
     response: zOperatorWithdrawal,
     errors: [
@@ -280,6 +282,8 @@ export const operatorWithdrawalRoutes = {
       'held_for_loss',
       'account_frozen',
       'withdrawals_held',
+      'signature_required',
+      'passkey_refused',
     ],
   }),
   withdrawalSent: route({

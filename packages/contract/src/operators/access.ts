@@ -9,6 +9,7 @@ import {
   zCredential,
   zEmail,
   zId,
+  zNonce,
   zOtp,
   zReason,
 } from '../wire/scalars.ts';
@@ -194,6 +195,25 @@ export const operatorAccessRoutes = {
     request: z.strictObject({ credential: zCredential, label: zPasskeyName }),
     response: zOpened,
     errors: ['passkey_refused', 'passkey_limit', 'passkeys_closed', 'login_failed'],
+  }),
+  operatorIntent: route({
+    method: 'POST',
+    path: 'operator/passkey/intent',
+    tag: OPERATORS,
+    summary:
+      'What a passkey signs what is passed with: the challenge is the SHA-256 of the intent, which the caller writes',
+    rate: 'write',
+    access: OPERATOR_ROLES,
+    request: nothing,
+    response: z.object({
+      /** Of the intent, good once and for five minutes. */
+      nonce: zNonce,
+      /** Of the intent: the exchange's id. */
+      deployment: z.string(),
+      /** PublicKeyCredentialRequestOptionsJSON but for its challenge. */
+      options: z.looseObject({ rpId: z.string() }),
+    }),
+    errors: ['passkeys_closed'],
   }),
   operatorPasskeys: route({
     method: 'GET',

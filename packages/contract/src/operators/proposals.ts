@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { PROPOSAL_KINDS } from '../wire/constants.ts';
 import { OPERATOR_ROLES, OPERATORS, route } from '../wire/route.ts';
-import { pageOf, paging, zId, zReason } from '../wire/scalars.ts';
+import { approvalSignature, pageOf, paging, zId, zReason } from '../wire/scalars.ts';
 import { zDecision } from './queues.ts';
 
 export const zProposal = z.object({
@@ -55,8 +55,19 @@ export const operatorProposalRoutes = {
     summary: 'Puts a proposal of another operator in force, or refuses it',
     access: ['reviewer', 'manager'],
     rate: 'write',
-    request: z.strictObject({ id: zId, decision: zDecision, reason: z.optional(zReason) }),
+    request: z.strictObject({
+      id: zId,
+      decision: zDecision,
+      reason: z.optional(zReason),
+      ...approvalSignature,
+    }),
     response: zProposal,
-    errors: ['already_decided', 'four_eyes', 'intent_changed'],
+    errors: [
+      'already_decided',
+      'four_eyes',
+      'intent_changed',
+      'signature_required',
+      'passkey_refused',
+    ],
   }),
 } as const;

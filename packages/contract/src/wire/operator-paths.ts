@@ -95,6 +95,7 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorPasskeyLogin: ['POST', 'operator/passkey/login'],
   beginOperatorPasskey: ['POST', 'operator/passkey/begin'],
   confirmOperatorPasskey: ['POST', 'operator/passkey/confirm'],
+  operatorIntent: ['POST', 'operator/passkey/intent'],
   operatorPasskeys: ['GET', 'operator/passkeys'],
   removeOperatorPasskey: ['POST', 'operator/passkey/remove'],
   operatorPassword: ['POST', 'operator/password'],

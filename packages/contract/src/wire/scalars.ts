@@ -71,6 +71,11 @@ export const zFactor = z.string().check(z.regex(/^(?:\d{6}|pk_[A-Za-z0-9_-]{43})
 export const zCredential = z.string().check(z.minLength(1), z.maxLength(8_192));
 /** Given by the server for an intent that a passkey signs. */
 export const zNonce = z.string().check(z.regex(/^[A-Za-z0-9_.-]{20,80}$/));
+/** Of a decision that passes something: what an operator's passkey signed of it, where there is one. */
+export const approvalSignature = {
+  nonce: z.optional(zNonce),
+  credential: z.optional(zCredential),
+};
 export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */

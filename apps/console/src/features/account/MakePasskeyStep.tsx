@@ -42,7 +42,7 @@ export function MakePasskeyStep({ credentials, onToken, onBack }: MakePasskeySte
           <Note kind="bad">{failure}</Note>
         </div>
       )}
-      {place === 'here' ? (
+      {place === 'here' && (
         <>
           <Field
             label={t.passkeyName}
@@ -55,9 +55,8 @@ export function MakePasskeyStep({ credentials, onToken, onBack }: MakePasskeySte
             {t.make}
           </Button>
         </>
-      ) : (
-        <PasskeyElsewhere />
       )}
+      {place === 'elsewhere' && <PasskeyElsewhere />}
       <Button variant="text" size={36} className="con-inline justify-self-start" onClick={onBack}>
         {t.otherName}
       </Button>

@@ -46,7 +46,7 @@ export function PasskeySection({ me }: { me: Me }) {
           </ul>
         )}
       </Loaded>
-      {place !== 'here' && <PasskeyElsewhere />}
+      {place === 'elsewhere' && <PasskeyElsewhere />}
       {place === 'here' && step === undefined && (
         <Button size={44} onClick={() => setStep({ kind: 'add' })}>
           {t.addPasskey}

@@ -37,13 +37,12 @@ export function PasskeyStep(props: { onToken: (token: string) => void; onBack: (
           <Note kind="bad">{failure}</Note>
         </div>
       )}
-      {place === 'here' ? (
+      {place === 'here' && (
         <Button variant="main" block busy={isBusy} autoFocus onClick={() => void logIn()}>
           {t.usePasskey}
         </Button>
-      ) : (
-        <PasskeyElsewhere />
       )}
+      {place === 'elsewhere' && <PasskeyElsewhere />}
       <Button
         variant="text"
         size={36}

@@ -3,7 +3,7 @@ import { ApiError } from '@fairlead/client';
 import { Button, Field, Note, PasswordField } from '@fairlead/ui';
 import { useRef, useState } from 'react';
 import { callApi } from '../../data/api.ts';
-import { type PasskeyPlace, usePasskeyPlace } from '../../data/passkey.ts';
+import { passkeyPlace, usePasskeyPlace } from '../../data/passkey.ts';
 import { errorText } from '../../data/query.ts';
 import { useEnded } from '../../data/session.ts';
 import { loginTexts as t } from './login-texts.ts';
@@ -31,7 +31,7 @@ type Next =
   | { readonly kind: 'enrol'; readonly secret: string; readonly uri: string };
 
 /** Where a right password leads: in, to the second factor, or to setting one up. */
-async function begin(credentials: Credentials, place: PasskeyPlace): Promise<Next> {
+async function begin(credentials: Credentials): Promise<Next> {
   try {
     const { token } = await callApi('operatorLogin', credentials);
     return { kind: 'token', token };
@@ -40,7 +40,8 @@ async function begin(credentials: Credentials, place: PasskeyPlace): Promise<Nex
     if (error.fields['passkey'] !== undefined) return { kind: 'passkey' };
     if (error.fields['otp'] !== undefined) return { kind: 'otp' };
   }
-  if (place !== 'closed') return { kind: 'make' };
+  // Asked anew: what is shown may not have loaded yet.
+  if (passkeyPlace(await callApi('config', {})) !== 'closed') return { kind: 'make' };
   return { kind: 'enrol', ...(await callApi('operatorEnrol', credentials)) };
 }
 
@@ -67,7 +68,7 @@ export function PasswordStep(props: PasswordStepProps) {
     setBusy(true);
     const credentials = { name: name.trim(), password };
     try {
-      const next = await begin(credentials, place);
+      const next = await begin(credentials);
       if (next.kind === 'token') onToken(next.token);
       else if (next.kind === 'otp') onOtp(credentials);
       else if (next.kind === 'passkey') props.onPasskey();

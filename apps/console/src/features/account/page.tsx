@@ -40,7 +40,7 @@ export function Page() {
             onValueChange={setTheme}
           />
         </section>
-        {place !== 'closed' && <PasskeySection me={me} />}
+        {place !== undefined && place !== 'closed' && <PasskeySection me={me} />}
         {takesCodes && <FactorSection name={me.name} hasFactor={me.has_otp} />}
         <PasswordForm name={me.name} />
       </div>

@@ -1,9 +1,11 @@
 import { useAction } from '@fairlead/calls';
 import type { Proposal } from '@fairlead/contract';
+import { proposalApproval } from '@fairlead/contract/operator-intent';
 import { Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { serverNow, useMe } from '../../data/use-config.ts';
 import { Decide } from '../../queue/Decide.tsx';
+import { useSignature } from '../../queue/use-signature.ts';
 import { isExpired, obstacleOf, type Subject } from './model.ts';
 import { proposalTexts as t } from './texts.ts';
 
@@ -44,6 +46,11 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
       onDecided();
     },
   });
+  const { sign, isSigning } = useSignature();
+  const pass = async () => {
+    const signed = await sign(proposalApproval(row));
+    if (signed !== undefined) void run({ id: row.id, decision: 'passed', ...signed });
+  };
   const isLate = isExpired(row, serverNow());
   if (obstacle !== undefined) return <Note kind="info">{obstacle}</Note>;
   if (me === undefined) return null;
@@ -52,7 +59,7 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
       step={step}
       onStep={setStep}
       onBack={() => setStep('view')}
-      isBusy={isRunning}
+      isBusy={isRunning || isSigning}
       approve={{
         label: t.pass,
         isClosed: isLate,
@@ -67,7 +74,7 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
             </p>
           </>
         ),
-        onConfirm: () => run({ id: row.id, decision: 'passed' }),
+        onConfirm: () => void pass(),
       }}
       reject={{
         label: t.reject,

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
-import type { Proposal } from '@fairlead/contract';
+import { createHash } from 'node:crypto';
+import { approvalText, type Proposal, proposalApproval } from '@fairlead/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { COMMON, NOW_MS } from '../../../test/records.ts';
 import { callsOf, pageOf, renderAt, serve } from '../../../test/render.tsx';
 import { Page } from './page.tsx';
+
+const { startAuthentication } = vi.hoisted(() => ({ startAuthentication: vi.fn() }));
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication }));
 
 const DECIDE = 'POST operator/proposals/decide';
 const entry: Proposal = {
@@ -18,13 +22,20 @@ const entry: Proposal = {
   time: NOW_MS,
 };
 
+const NONCE = 'm1x2y3z4.abcdefghijklmnop.qrstuvwxyz012345';
+
 const panel = () => within(screen.getByRole('complementary'));
 const settle = () => act(async () => undefined);
 
-async function open(id: number, role: string, row: Proposal = entry) {
+async function open(id: number, role: string, row: Proposal = entry, has_passkey = false) {
   serve({
     ...COMMON,
-    'GET operator/me': () => ({ id, name: 'rita', role, demo: true, has_otp: true }),
+    'GET operator/me': () => ({ id, name: 'rita', role, demo: true, has_otp: true, has_passkey }),
+    'POST operator/passkey/intent': () => ({
+      nonce: NONCE,
+      deployment: 'here',
+      options: { rpId: 'localhost' },
+    }),
     'GET operator/proposals': () => pageOf([row]),
     [DECIDE]: (request) => ({ ...row, status: request.get('decision') }),
   });
@@ -46,6 +57,31 @@ test('another operator sees both postings and passes after a last look', async (
   fireEvent.click(panel().getByRole('button', { name: 'Put in force' }));
   await settle();
   expect(callsOf(DECIDE)[0]?.request).toEqual({ id: '41', decision: 'passed' });
+});
+
+test('who has a passkey signs what the page shows, and passes nothing without', async () => {
+  await open(3, 'reviewer', entry, true);
+  press('a');
+  startAuthentication.mockRejectedValueOnce(
+    Object.assign(new Error(), { name: 'NotAllowedError' }),
+  );
+  const pass = () => panel().getByRole('button', { name: 'Put in force' });
+  fireEvent.click(pass());
+  await vi.waitFor(() => expect(startAuthentication).toHaveBeenCalledOnce());
+  await settle();
+  expect(callsOf(DECIDE)).toHaveLength(0);
+  startAuthentication.mockResolvedValueOnce({ id: 'used' });
+  fireEvent.click(pass());
+  await vi.waitFor(() => expect(callsOf(DECIDE)).toHaveLength(1));
+  const intent = { version: 1, kind: 'approval', deployment: 'here', operator: 3 } as const;
+  const text = approvalText({ ...intent, nonce: NONCE, ...proposalApproval(entry) });
+  const challenge = createHash('sha256').update(text).digest('base64url');
+  expect(startAuthentication).toHaveBeenLastCalledWith({
+    optionsJSON: { rpId: 'localhost', challenge },
+  });
+  const credential = '{"id":"used"}';
+  const signed = { id: '41', decision: 'passed', nonce: NONCE, credential };
+  expect(callsOf(DECIDE)[0]?.request).toEqual(signed);
 });
 
 test('rejecting needs a reason', async () => {

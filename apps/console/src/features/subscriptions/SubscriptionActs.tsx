@@ -1,10 +1,12 @@
 import type { OperatorSubscription } from '@fairlead/contract';
+import { subscriptionApproval } from '@fairlead/contract/operator-intent';
 import { toast } from '@fairlead/ui';
 import { formatMoney } from '../../books/amounts.ts';
 import { Decide } from '../../queue/Decide.tsx';
 import { queueTexts } from '../../queue/texts.ts';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
+import { useSignature } from '../../queue/use-signature.ts';
 import { subscriptionTexts as t } from './texts.ts';
 
 export interface SubscriptionActsProps {
@@ -21,13 +23,18 @@ export function SubscriptionActs({ row, queue }: SubscriptionActsProps) {
     toast({ text: status === 'passed' ? t.passed(id) : t.rejected(id) });
     queue.decided(id);
   });
+  const { sign, isSigning } = useSignature();
+  const pass = async () => {
+    const signed = await sign(subscriptionApproval(row));
+    if (signed !== undefined) void decision.run({ id: row.id, decision: 'passed', ...signed });
+  };
   const amount = formatMoney(row.amount, row.currency);
   return (
     <Decide
       step={queue.state.step}
       onStep={queue.begin}
       onBack={queue.back}
-      isBusy={decision.isRunning}
+      isBusy={decision.isRunning || isSigning}
       takenBy={decision.takenId === row.id ? decidedBy(row) : undefined}
       approve={{
         label: t.pass,
@@ -41,7 +48,7 @@ export function SubscriptionActs({ row, queue }: SubscriptionActsProps) {
             <p className="mt-2 text-12 text-muted">{t.confirm.last}</p>
           </>
         ),
-        onConfirm: () => decision.run({ id: row.id, decision: 'passed' }),
+        onConfirm: () => void pass(),
       }}
       reject={{
         label: queueTexts.reject,

@@ -1,4 +1,5 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
+import { withdrawalApproval } from '@fairlead/contract/operator-intent';
 import { Address, Note, toast } from '@fairlead/ui';
 import { formatMoney } from '../../books/amounts.ts';
 import { namesOf, OwnApproval, ownApproval } from '../../queue/approvals.tsx';
@@ -6,6 +7,7 @@ import { Decide } from '../../queue/Decide.tsx';
 import { queueTexts } from '../../queue/texts.ts';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
+import { useSignature } from '../../queue/use-signature.ts';
 import { SignatureNote } from './SignatureNote.tsx';
 import { isStopped, useStanding } from './signature.ts';
 import { withdrawalTexts as t } from './texts.ts';
@@ -23,7 +25,18 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
     toast({ text: doneText(record) });
     queue.decided(row.id);
   });
+  const { sign, isSigning } = useSignature();
   const own = ownApproval(row, me);
+  const pass = async () => {
+    const signed = await sign(withdrawalApproval(row));
+    if (signed === undefined) return;
+    void decision.run({
+      id: row.id,
+      decision: 'passed',
+      intent_hash: row.intent_hash,
+      ...signed,
+    });
+  };
   const standing = useStanding(row);
   const amount = formatMoney(row.amount, row.currency);
   return (
@@ -31,15 +44,14 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
       step={queue.state.step}
       onStep={queue.begin}
       onBack={queue.back}
-      isBusy={decision.isRunning}
+      isBusy={decision.isRunning || isSigning}
       takenBy={decision.takenId === row.id ? namesOf(row) : undefined}
       approve={{
         label: row.approvals.length > 0 ? queueTexts.approveSecond : queueTexts.approve,
         isClosed: own !== undefined || isStopped(standing),
         confirmLabel: t.confirm.button(amount),
         sum: <Approval row={row} amount={amount} />,
-        onConfirm: () =>
-          decision.run({ id: row.id, decision: 'passed', intent_hash: row.intent_hash }),
+        onConfirm: () => void pass(),
       }}
       reject={{
         label: queueTexts.reject,

@@ -1,6 +1,12 @@
 /** Deciding claims of deposits: once, by one operator or two, under a reference used once (D19, L2, U8). */
 
-import { CHAINS, type OperatorDeposit, type ParsedOf, ProblemError } from '@fairlead/contract';
+import {
+  CHAINS,
+  depositApproval,
+  type OperatorDeposit,
+  type ParsedOf,
+  ProblemError,
+} from '@fairlead/contract';
 import type { Currency, DecideDeposit, DepositRow } from '@fairlead/engine';
 import {
   type AmountMinor,
@@ -54,11 +60,16 @@ async function claimToDecide(
 export function decideClaim(
   context: CustodyNeeds,
   caller: OperatorCaller,
-  asked: { readonly input: Decision; readonly say: Say },
+  asked: { readonly input: Decision; readonly say: Say; readonly ip: string },
 ): Promise<OperatorDeposit> {
   return context.claimTurn.run(async () => {
     const queued = await claimToDecide(context, caller, asked.input);
     const command = await depositDecision(context, caller, { queued, ...asked });
+    if (command.decision === 'passed') {
+      const { input, ip } = asked;
+      const draft = async () => approvalOf(await shownDeposit(context, queued), input);
+      await context.signedApprovals.take({ caller, input, ip }, draft);
+    }
     return runDepositDecision(context, command, asked.say);
   });
 }
@@ -115,11 +126,20 @@ async function runDepositDecision(
   say: Say,
 ): Promise<OperatorDeposit> {
   await runDecision(context, command, say);
-  const queued = await queuedDeposit(context.database, command.depositId);
+  return shownDeposit(context, await queuedDeposit(context.database, command.depositId));
+}
+
+async function shownDeposit(
+  context: CustodyNeeds,
+  queued: QueuedDeposit | undefined,
+): Promise<OperatorDeposit> {
   const [deposit] = await operatorDeposits(context, queued === undefined ? [] : [queued]);
   if (deposit === undefined) throw new ProblemError('not_found');
   return deposit;
 }
+
+const approvalOf = (deposit: OperatorDeposit, { credited, reference }: Decision) =>
+  depositApproval(deposit, { credited: credited ?? '', reference: reference ?? '' });
 
 /** Deposits with the names of who approved them, who has them open and what speaks for or against them. */
 export async function operatorDeposits(

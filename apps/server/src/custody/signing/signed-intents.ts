@@ -2,11 +2,12 @@
  * Withdrawals and new payees signed by their owner's passkey: the challenge is the hash of the intent, which is written here
  * from what the server is about to do. So what is kept says what its owner agreed to, to whoever has the public key.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { intentText, ProblemError, type UserIntent } from '@fairlead/contract';
 import type { Currency, WithdrawalRow } from '@fairlead/engine';
 import { formatDecimal } from '@fairlead/units';
 import { PASSKEY_CHALLENGE_MS } from '../../core/http/limits.ts';
+import { Nonces } from '../../core/operations/nonces.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import { exchangeIdOf } from '../../core/store/exchange-mark.ts';
@@ -53,20 +54,21 @@ export interface GivenSignature {
   readonly credential?: string | undefined;
 }
 
-const MAC_BYTES = 16;
-const RANDOM_BYTES = 12;
-
 /** Hex. */
 const hashOf = (intent: UserIntent): string => hash('sha256', intentText(intent), 'hex');
 
 export class SignedIntents {
   readonly #options: SignedIntentsOptions;
+  readonly #nonces: Nonces;
   #deployment: string | undefined;
   /** Rows are never taken away, so once there is a first one it stays. */
   #firstMs: number | undefined;
 
   constructor(options: SignedIntentsOptions) {
     this.#options = options;
+    const { clock, secrets } = options;
+    const purpose = 'intent nonce';
+    this.#nonces = new Nonces({ clock, secrets, purpose, lifeMs: PASSKEY_CHALLENGE_MS });
   }
 
   /** What to sign an intent with. Throws `passkeys_closed`. */
@@ -75,12 +77,8 @@ export class SignedIntents {
     readonly deployment: string;
     readonly options: { readonly rpId: string } & Record<string, unknown>;
   }> {
-    const { clock, passkeys } = this.#options;
-    const { challenge: nonceBytes, ...options } = await passkeys.signing(userId);
-    const random = Buffer.from(nonceBytes, 'base64url').subarray(0, RANDOM_BYTES);
-    const head = `${clock.now().toString(36)}.${random.toString('base64url')}`;
-    const nonce = `${head}.${this.#mac(userId, head).toString('base64url')}`;
-    return { nonce, deployment: await this.#id(), options };
+    const { challenge: _, ...options } = await this.#options.passkeys.signing(userId);
+    return { nonce: this.#nonces.make(userId), deployment: await this.#id(), options };
   }
 
   /**
@@ -100,7 +98,7 @@ export class SignedIntents {
     }
     if (nonce === undefined || credential === undefined)
       throw new ProblemError('signature_required');
-    if (!this.#isFresh(owner, nonce)) throw new ProblemError('passkey_refused');
+    if (!this.#nonces.isFresh(owner, nonce)) throw new ProblemError('passkey_refused');
     const intent = { version: 1, ...draft, deployment: await this.#id(), nonce } as const;
     const intentHash = hashOf(intent);
     // A request that comes again, for an engine died over it, was counted already: counted twice it would be a copy's.
@@ -178,19 +176,6 @@ export class SignedIntents {
     const { database, clock } = this.#options;
     this.#deployment ??= await exchangeIdOf(database, clock.now());
     return this.#deployment;
-  }
-
-  #mac(userId: number, head: string): Buffer {
-    const digest = this.#options.secrets.digest('intent nonce', String(userId), head);
-    return Buffer.from(digest).subarray(0, MAC_BYTES);
-  }
-
-  #isFresh(userId: number, nonce: string): boolean {
-    const [time = '', random = '', mac = ''] = nonce.split('.');
-    const given = Buffer.from(mac, 'base64url');
-    const own = this.#mac(userId, `${time}.${random}`);
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return false;
-    return this.#options.clock.now() - Number.parseInt(time, 36) < PASSKEY_CHALLENGE_MS;
   }
 }
 

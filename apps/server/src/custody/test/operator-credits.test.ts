@@ -96,12 +96,12 @@ describe('A12: one payment is credited once', () => {
     const id = await bankClaim(server, await server.register());
     const input = { id, decision: 'passed' } as const;
     const caller = await callerOf(reviewer);
-    await expect(decideClaim(inEarnest(), caller, { input, say })).rejects.toMatchObject({
+    await expect(decideClaim(inEarnest(), caller, { input, say, ip: '' })).rejects.toMatchObject({
       code: 'validation_failed',
       fields: { reference: 'Required' },
     });
     const stated = { ...input, reference: `line ${id}` };
-    const passed = await decideClaim(inEarnest(), caller, { input: stated, say });
+    const passed = await decideClaim(inEarnest(), caller, { input: stated, say, ip: '' });
     expect(passed).toMatchObject({ status: 'passed', reference: `line ${id}` });
   });
 });

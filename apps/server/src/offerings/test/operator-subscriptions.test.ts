@@ -1,4 +1,5 @@
 /** The queue of subscriptions: who decides, once, and what becomes of money, locks and the market (N1, N2). */
+import { subscriptionApproval } from '@fairlead/contract';
 import { USDT } from '@fairlead/testkit';
 import { DAY_MS, priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import {
   saveMarketByTwo,
   type TestOperator,
 } from '../../operators/test/fixture.ts';
+import { signed, signer } from '../../operators/test/signer.ts';
 import {
   coinOf,
   drifts,
@@ -50,6 +52,25 @@ async function queue(filter: Record<string, unknown> = {}, by = reviewer) {
 }
 
 describe('passing', () => {
+  test('C5, W12: takes what an operator’s passkey signed of it, once', async () => {
+    const by = await signer(server, 'reviewer');
+    const [first, second] = [
+      await subscribe(server, user, '10'),
+      await subscribe(server, user, '20'),
+    ];
+    const [one, other] = [first, second].map((row) =>
+      subscriptionApproval({ ...row, user_id: user.userId }),
+    );
+    if (one === undefined || other === undefined) throw new Error('not subscribed');
+    expect((await decide(first.id, 'passed', {}, by)).error).toBe('signature_required');
+    const wrong = await signed(server, by, other);
+    expect((await decide(first.id, 'passed', wrong, by)).error).toBe('passkey_refused');
+    const right = await signed(server, by, one);
+    expect((await decide(first.id, 'passed', right, by)).status).toBe(200);
+    expect((await decide(second.id, 'passed', right, by)).error).toBe('passkey_refused');
+    expect((await reject(second.id, 'not eligible', by)).status).toBe(200);
+  });
+
   test('pays the house, locks what was bought, and frees it at launch and lock-up', async () => {
     const order = await subscribe(server, user, '10');
     const heard: unknown[] = [];

@@ -199,3 +199,40 @@ export async function takeOperatorChallenge(
 export async function deleteOldOperatorChallenges(source: Queryable, nowMs: number): Promise<void> {
   await source.query('DELETE FROM operator_passkey_challenges WHERE expires_at_ms <= $1', [nowMs]);
 }
+
+export interface SignedApprovalRow {
+  /** Hex. */
+  readonly intentHash: string;
+  readonly operatorId: number;
+  readonly intent: string;
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly authenticatorData: Uint8Array;
+  readonly clientData: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly createdAtMs: number;
+}
+
+/** Keeps what was signed; false when it was used. */
+export async function insertSignedApproval(
+  source: Queryable,
+  row: SignedApprovalRow,
+): Promise<boolean> {
+  const rows = await source.query(
+    `INSERT INTO signed_approvals (intent_hash, operator_id, intent, credential_id, public_key,
+       authenticator_data, client_data, signature, created_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING intent_hash`,
+    [
+      row.intentHash,
+      row.operatorId,
+      row.intent,
+      row.credentialId,
+      row.publicKey,
+      row.authenticatorData,
+      row.clientData,
+      row.signature,
+      row.createdAtMs,
+    ],
+  );
+  return rows.length > 0;
+}

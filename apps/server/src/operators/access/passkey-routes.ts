@@ -8,12 +8,14 @@ type Names =
   | 'operatorPasskeyLogin'
   | 'beginOperatorPasskey'
   | 'confirmOperatorPasskey'
+  | 'operatorIntent'
   | 'operatorPasskeys'
   | 'removeOperatorPasskey';
 
 export function operatorPasskeyHandlers({
   operators,
   operatorPasskeys,
+  signedApprovals,
 }: OperatorsNeeds): Pick<Handlers, Names> {
   return {
     operatorPasskeyOptions: async () => ({ options: await operatorPasskeys.challenge() }),
@@ -22,6 +24,7 @@ export function operatorPasskeyHandlers({
       options: await operators.beginPasskey(call.input, call, call.say('fields.required')),
     }),
     confirmOperatorPasskey: (call) => operators.confirmPasskey(call.input, call),
+    operatorIntent: (call) => signedApprovals.begin(operatorOf(call).operatorId),
     operatorPasskeys: async (call) =>
       (await operatorPasskeys.list(operatorOf(call).operatorId)).map((row) => ({
         id: row.passkeyId,

@@ -11,6 +11,9 @@ import type { PasskeyConfig } from '../../core/config/passkeys.ts';
 import { PASSKEY_CHALLENGE_MS, PASSKEYS_PER_USER_MAX } from '../../core/http/limits.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import {
+  type Answer,
+  type Assertion,
+  assertionOf,
   PASSKEY_ALGORITHMS,
   readAnswer,
   tokenHash,
@@ -43,6 +46,16 @@ export interface OperatorPasskeysOptions {
   readonly config: PasskeyConfig | undefined;
   /** The exchange's name. */
   readonly issuer: string;
+}
+
+/** An answer and whose it is: enough to verify it again, whatever becomes of the passkey. */
+export interface SignedAnswer extends Assertion {
+  /** Base64url. */
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: Uint8Array;
+  /** The passkey's. */
+  readonly name: string;
 }
 
 /** What a browser is to ask an authenticator for, as JSON of the standard. */
@@ -79,6 +92,35 @@ export class OperatorPasskeys {
     const signed = hash('sha256', loginText(options.challenge), 'base64url');
     await this.#keep({ hash: tokenHash(signed), by: undefined });
     return { ...options };
+  }
+
+  /** What the operator's passkeys sign with; the challenge is for whoever knows what is signed. */
+  async signing(operatorId: number): Promise<{ readonly rpId: string } & Record<string, unknown>> {
+    const { rpId } = this.#config();
+    const { challenge: _, ...options } = await generateAuthenticationOptions({
+      rpID: rpId,
+      userVerification: 'required',
+      timeout: PASSKEY_CHALLENGE_MS,
+      allowCredentials: (await this.list(operatorId)).map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: [...transports],
+      })),
+    });
+    return { ...options, rpId };
+  }
+
+  /** What a passkey of this operator signed just now, for a challenge that is the caller's; undefined when it is refused. */
+  async signed(
+    operatorId: number,
+    { credential, challenge, ip }: { credential: string; challenge: string; ip: string },
+  ): Promise<SignedAnswer | undefined> {
+    const answer = readAnswer(credential);
+    const assertion = assertionOf(credential);
+    if (answer?.challenge !== challenge || assertion === undefined) return undefined;
+    const known = await this.#used(credential, answer, ip);
+    if (known?.operatorId !== operatorId) return undefined;
+    const { credentialId, publicKey, name } = known;
+    return { ...assertion, credentialId, publicKey, name };
   }
 
   /** What to make a passkey of this operator with, who was asked for everything that they have. Throws `passkey_limit`. */
@@ -161,12 +203,21 @@ export class OperatorPasskeys {
 
   /** Which passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
   async use(credential: string, ip: string): Promise<OperatorPasskeyRow | undefined> {
-    const config = this.#config();
     const answer = readAnswer(credential);
     if (answer === undefined) return undefined;
     const taken = await this.#take(answer.challenge);
     // One of a registration opens nothing.
     if (taken === undefined || taken.by !== undefined) return undefined;
+    return this.#used(credential, answer, ip);
+  }
+
+  /** Verifies an answer and counts it; a copy's is refused, and in the log. */
+  async #used(
+    credential: string,
+    answer: Answer,
+    ip: string,
+  ): Promise<OperatorPasskeyRow | undefined> {
+    const config = this.#config();
     const { database, clock, audit } = this.#options;
     const known = await findOperatorPasskey(database, answer.id);
     const used = known && (await verifyUsed(credential, answer, known, config));

@@ -166,6 +166,9 @@ test('auditors change nothing: what they may call reads, or recomputes', () => {
       ![
         'operatorLogout',
         'operatorPassword',
+        // Their own passkeys, and what one of them is to sign.
+        'operatorIntent',
+        'removeOperatorPasskey',
         'operatorSearch',
         'verifyAudit',
         'exportRows',

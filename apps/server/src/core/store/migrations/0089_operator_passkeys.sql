@@ -32,3 +32,23 @@ CREATE TABLE operator_passkey_challenges (
   CHECK ((operator_id IS NULL) = (password_mark IS NULL))
 );
 CREATE INDEX operator_passkey_challenges_expiry ON operator_passkey_challenges (expires_at_ms);
+
+-- What operators' passkeys signed when they passed something, kept for ever.
+CREATE TABLE signed_approvals (
+  -- SHA-256 of the intent, hex: the challenge. Each counts once.
+  intent_hash text PRIMARY KEY CHECK (intent_hash ~ '^[0-9a-f]{64}$'),
+  operator_id bigint NOT NULL REFERENCES operators,
+  -- The whole intent, as it was hashed.
+  intent text NOT NULL,
+  credential_id text NOT NULL,
+  -- COSE; the passkey may be gone.
+  public_key bytea NOT NULL,
+  authenticator_data bytea NOT NULL,
+  client_data bytea NOT NULL,
+  signature bytea NOT NULL,
+  created_at_ms bigint NOT NULL
+);
+CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON signed_approvals
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON signed_approvals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

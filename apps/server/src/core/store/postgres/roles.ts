@@ -38,7 +38,7 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
   ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'mail_words'],
   ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets', 'signed_intents'],
-  ...['passkey_log', 'operator_passkeys', 'operator_passkey_challenges'],
+  ...['passkey_log', 'operator_passkeys', 'operator_passkey_challenges', 'signed_approvals'],
   ...['security_acts', 'account_locks'],
 ]);
 
