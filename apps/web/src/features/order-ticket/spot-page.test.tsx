@@ -321,6 +321,44 @@ test('a trailing stop is said in plain words with its distance, and sent with it
   ]);
 });
 
+test('a take-profit and a stop-loss go behind the order as one list, once with a key', async () => {
+  logIn();
+  const asked: [URLSearchParams, string | null][] = [];
+  serve({
+    ...answers({ index_price: '64812.4' }),
+    'POST coin/order_list': (request: URLSearchParams, headers: Headers) => {
+      asked.push([request, headers.get('idempotency-key')]);
+      const placed = { id: 7, symbol: 'BTC/USDT', kind: 'otoco', status: 'pending' };
+      return { order_list: { ...placed, orders: [], trigger_orders: [] } };
+    },
+  });
+  await open();
+  await type('Price USDT', '64000');
+  await type('Amount BTC', '0.1');
+  await tap('Take-profit / stop-loss', 'checkbox');
+  await screen.findByRole('textbox', { name: 'Take-profit USDT' });
+  expect(field('Take-profit USDT')).toHaveProperty('value', '65,280.0');
+  await type('Take-profit USDT', '63000');
+  expect(await screen.findByText('Must be above 64,000.0.')).toBeDefined();
+  await type('Take-profit USDT', '66000');
+  expect(
+    await screen.findByText(/^When the index rises to 66,000\.0, sell what was/),
+  ).toBeDefined();
+  await tap('Buy BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  expect(within(sheet).getByText('Once this order is filled whole:')).toBeDefined();
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Buy 0\.1\sBTC$/ })
+      .click(),
+  );
+  await screen.findAllByText('Orders placed');
+  // What has a list in it goes as JSON.
+  const bodies = asked.map(([request]) => JSON.parse([...request.keys()][0] ?? '{}'));
+  expect(bodies).toMatchObject([{ kind: 'otoco', working: { price: '64000.0' } }]);
+  expect(asked[0]?.[1]).toMatch(/./);
+});
+
 test('what waits for a price stands with the open orders and is cancelled after a question', async () => {
   logIn();
   const cancelled: (string | null)[] = [];
