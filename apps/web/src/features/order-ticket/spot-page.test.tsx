@@ -410,6 +410,39 @@ test('cancelling all takes what waits for a price with it', async () => {
   expect(cancelled).toEqual(['trigger 90420', 'orders']);
 });
 
+test('cancelling all takes a list as one, and counts all of its orders', async () => {
+  logIn();
+  const cancelled: string[] = [];
+  const limit = order({ id: 5, side: 'sell', list_id: 7 });
+  const stop = triggerOrder({ id: 8, list_id: 7 });
+  const list = {
+    ...{ id: 7, symbol: 'BTC/USDT', kind: 'oco', status: 'open', first_id: 5, second_id: 8 },
+    ...{ created_at: 1_795_271_467_000, updated_at: 1_795_271_467_000 },
+    ...{ orders: [limit], trigger_orders: [stop] },
+  };
+  const isOver = () => cancelled.length > 0;
+  serve({
+    ...answers(),
+    'GET coin/list': () => page(isOver() ? [] : [limit]),
+    'GET coin/trigger': () => page(isOver() ? [] : [stop]),
+    'GET coin/order_list': (query: URLSearchParams) =>
+      page(query.get('status') === 'open' && !isOver() ? [list] : []),
+    'PUT coin/order_list': (request: URLSearchParams) => {
+      cancelled.push(`list ${request.get('list_id')}`);
+      return { order_list: { ...list, status: 'done' } };
+    },
+  });
+  await open();
+  const group = await screen.findByRole('list', { name: 'List 7' });
+  expect(within(group).getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.queryByRole('list', { name: 'Waiting for a price' })).toBeNull();
+  await tap('Cancel all');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
+  await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
+  await screen.findByText('2 orders cancelled');
+  expect(cancelled).toEqual(['list 7']);
+});
+
 test('with the confirmation switched off one press sends', async () => {
   logIn();
   setConfirmation('limit_order', false);
