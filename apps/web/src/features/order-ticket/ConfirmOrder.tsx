@@ -190,8 +190,20 @@ function displayRows(state: TicketState, rules: MarketRules, label: string): Key
 
 function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyValue[] {
   const t = useTranslations('trade');
+  const orders = useTranslations('orders');
   const kind = kindOf(state);
-  if (kind === 'limit' || kind === 'market') return [{ label: t('confirm.type'), value: t(kind) }];
+  if (kind === 'limit' || kind === 'market')
+    return [
+      { label: t('confirm.type'), value: t(kind) },
+      ...(state.selfTrade === 'expire_taker'
+        ? []
+        : [
+            {
+              label: orders('detail.selfTrade'),
+              value: orders(`selfTrade.${state.selfTrade}`),
+            },
+          ]),
+    ];
   const trigger = triggerTicks(state, rules);
   const type = { label: t('confirm.type'), value: t(`kind.${kind}`) };
   if (state.trigger === 'trailing_stop') {

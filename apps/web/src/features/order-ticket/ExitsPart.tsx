@@ -14,6 +14,8 @@ export function ExitsPart(props: ExitFieldsProps) {
       <Checkbox
         className="min-h-9 text-12"
         checked={state.exits !== undefined}
+        // Its prices begin on the market's grid.
+        disabled={inputs.rules === undefined}
         onCheckedChange={(is) =>
           dispatch({ kind: 'exits', exits: is ? firstExits(state, inputs) : undefined })
         }

@@ -44,8 +44,8 @@ function SelfTradeRow({ state, dispatch }: TicketOptionsProps) {
   const orders = useTranslations('orders');
   const label = orders('detail.selfTrade');
   return (
-    <div className="flex h-9 items-center justify-between gap-2 text-12">
-      <span className="truncate text-muted">{label}</span>
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 text-12">
+      <span className="text-muted">{label}</span>
       <ChoiceButton
         value={state.selfTrade}
         choices={SELF_TRADES.map((value) => ({

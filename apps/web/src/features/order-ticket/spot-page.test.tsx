@@ -321,6 +321,44 @@ test('a trailing stop is said in plain words with its distance, and sent with it
   ]);
 });
 
+test('a take-profit and a stop-loss go behind the order as one list, once with a key', async () => {
+  logIn();
+  const asked: [URLSearchParams, string | null][] = [];
+  serve({
+    ...answers({ index_price: '64812.4' }),
+    'POST coin/order_list': (request: URLSearchParams, headers: Headers) => {
+      asked.push([request, headers.get('idempotency-key')]);
+      const placed = { id: 7, symbol: 'BTC/USDT', kind: 'otoco', status: 'pending' };
+      return { order_list: { ...placed, orders: [], trigger_orders: [] } };
+    },
+  });
+  await open();
+  await type('Price USDT', '64000');
+  await type('Amount BTC', '0.1');
+  await tap('Take-profit / stop-loss', 'checkbox');
+  await screen.findByRole('textbox', { name: 'Take-profit USDT' });
+  expect(field('Take-profit USDT')).toHaveProperty('value', '65,280.0');
+  await type('Take-profit USDT', '63000');
+  expect(await screen.findByText('Must be above 64,000.0.')).toBeDefined();
+  await type('Take-profit USDT', '66000');
+  expect(
+    await screen.findByText(/^When the index rises to 66,000\.0, sell what was/),
+  ).toBeDefined();
+  await tap('Buy BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  expect(within(sheet).getByText('Once this order is filled whole:')).toBeDefined();
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Buy 0\.1\sBTC$/ })
+      .click(),
+  );
+  await screen.findAllByText('Orders placed');
+  // What has a list in it goes as JSON.
+  const bodies = asked.map(([request]) => JSON.parse([...request.keys()][0] ?? '{}'));
+  expect(bodies).toMatchObject([{ kind: 'otoco', working: { price: '64000.0' } }]);
+  expect(asked[0]?.[1]).toMatch(/./);
+});
+
 test('what waits for a price stands with the open orders and is cancelled after a question', async () => {
   logIn();
   const cancelled: (string | null)[] = [];
@@ -370,6 +408,39 @@ test('cancelling all takes what waits for a price with it', async () => {
   await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
   await screen.findByText('2 orders cancelled');
   expect(cancelled).toEqual(['trigger 90420', 'orders']);
+});
+
+test('cancelling all takes a list as one, and counts all of its orders', async () => {
+  logIn();
+  const cancelled: string[] = [];
+  const limit = order({ id: 5, side: 'sell', list_id: 7 });
+  const stop = triggerOrder({ id: 8, list_id: 7 });
+  const list = {
+    ...{ id: 7, symbol: 'BTC/USDT', kind: 'oco', status: 'open', first_id: 5, second_id: 8 },
+    ...{ created_at: 1_795_271_467_000, updated_at: 1_795_271_467_000 },
+    ...{ orders: [limit], trigger_orders: [stop] },
+  };
+  const isOver = () => cancelled.length > 0;
+  serve({
+    ...answers(),
+    'GET coin/list': () => page(isOver() ? [] : [limit]),
+    'GET coin/trigger': () => page(isOver() ? [] : [stop]),
+    'GET coin/order_list': (query: URLSearchParams) =>
+      page(query.get('status') === 'open' && !isOver() ? [list] : []),
+    'PUT coin/order_list': (request: URLSearchParams) => {
+      cancelled.push(`list ${request.get('list_id')}`);
+      return { order_list: { ...list, status: 'done' } };
+    },
+  });
+  await open();
+  const group = await screen.findByRole('list', { name: 'List 7' });
+  expect(within(group).getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.queryByRole('list', { name: 'Waiting for a price' })).toBeNull();
+  await tap('Cancel all');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
+  await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
+  await screen.findByText('2 orders cancelled');
+  expect(cancelled).toEqual(['list 7']);
 });
 
 test('with the confirmation switched off one press sends', async () => {

@@ -25,7 +25,7 @@ export interface OrderRowProps {
   onAmend?: ((order: Order) => void) | undefined;
   /** Its state as a badge, where states stand side by side. */
   hasState?: boolean;
-  /** It stands with the others of its list. */
+  /** It stands with the others of its list, which names the pair. */
   isGrouped?: boolean;
 }
 
@@ -47,7 +47,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           onClick={() => onOpen(order)}
         >
           <Tag kind={order.side === 'buy' ? 'rise' : 'fall'}>{t(order.side)}</Tag>
-          <span className="font-medium">{order.symbol}</span>
+          {props.isGrouped !== true && <span className="font-medium">{order.symbol}</span>}
           <TypeAndTime order={order} />
           {isMarked && <Tag>{t('inList')}</Tag>}
         </button>

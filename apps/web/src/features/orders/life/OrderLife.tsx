@@ -12,7 +12,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { ShareButton } from '../../../app/share/ShareButton.tsx';
-import { LazyOwnList } from '../lists/LazyLists.tsx';
+import { LazyOwnList } from '../lists/LazyOwnList.tsx';
 import { hasFills, reasonOf } from '../order-figures.ts';
 import { isCut, type LifeStep, lifeOf } from './life-model.ts';
 import { useSharedOrder } from './use-shared-order.ts';

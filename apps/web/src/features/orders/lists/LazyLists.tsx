@@ -13,7 +13,6 @@ function withTexts<Props>(load: () => Promise<ComponentType<Props>>) {
 
 const Open = withTexts(async () => (await import('./OpenLists.tsx')).OpenLists);
 const Page = withTexts(async () => (await import('./ListPage.tsx')).ListPage);
-const Own = withTexts(async () => (await import('./OwnList.tsx')).OwnList);
 
 export function LazyOpenLists({ symbol }: { symbol: string }) {
   return (
@@ -27,16 +26,6 @@ export function LazyListPage({ symbol }: { symbol: string | undefined }) {
   return (
     <Suspense fallback={<LoadingRows mark={false} />}>
       <Page symbol={symbol} />
-    </Suspense>
-  );
-}
-
-/** Nothing of an order that stands alone. */
-export function LazyOwnList({ id }: { id: number | undefined }) {
-  if (id === undefined) return null;
-  return (
-    <Suspense fallback={<LoadingRows count={2} mark={false} />}>
-      <Own key={id} id={id} />
     </Suspense>
   );
 }

@@ -17,7 +17,7 @@ import { href } from '../../../app/navigation.ts';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { TrailSentence, TriggerSentence } from '../../../app/parts/TriggerSentence.tsx';
 import { useQuotation } from '../../../data/markets/quotations.ts';
-import { LazyOwnList } from '../lists/LazyLists.tsx';
+import { LazyOwnList } from '../lists/LazyOwnList.tsx';
 import { TriggerBadge, useDistance } from './TriggerRow.tsx';
 import {
   kindNameOf,

@@ -12,7 +12,7 @@ export interface TriggerRowProps {
   /** Undefined where it is not cancelled by itself. */
   onCancel?: ((trigger: TriggerOrder) => void) | undefined;
   isCancelling?: boolean;
-  /** It stands with the others of its list. */
+  /** It stands with the others of its list, which names the pair. */
   isGrouped?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function TriggerRow(props: TriggerRowProps) {
           onClick={() => onOpen(trigger)}
         >
           <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
-          <span className="font-medium whitespace-nowrap">{symbol}</span>
+          {!isGrouped && <span className="font-medium whitespace-nowrap">{symbol}</span>}
           <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
           {trigger.list_id !== undefined && !isGrouped && <Tag>{t('inList')}</Tag>}
         </button>
