@@ -45,6 +45,8 @@ const TEXT_PX = 12;
 const PADDING_PX = 4;
 /** Of a label with its border, and a little air. */
 const LABEL_HEIGHT_PX = 20;
+/** Of a line that would go through the legend: its end, beside the prices. */
+const STUB_PX = 40;
 /** Of "+99" with its border and the air before it. */
 const COUNT_PX = 38;
 
@@ -118,7 +120,7 @@ const template: OverlayTemplate = {
         ignoreEvent: true,
         attrs: {
           coordinates: [
-            { x: 0, y },
+            { x: y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0, y },
             { x: bounding.width, y },
           ],
         },
