@@ -2,9 +2,8 @@ import { Icon } from '@fairlead/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../../i18n/language.ts';
-import type { ChartSettings } from '../settings/chart-settings.ts';
 import { Pill } from '../settings/Pill.tsx';
-import { type Comparison, comparisonsOf, endComparison } from './comparisons.ts';
+import { type CompareProps, comparisonsOf, endComparison } from './comparisons.ts';
 import { COMPARE_TOKENS, comparisonName } from './names.ts';
 
 const Sheet = lazy(async () => {
@@ -15,16 +14,8 @@ const Sheet = lazy(async () => {
   return { default: CompareSheet };
 });
 
-export interface ComparePillsProps {
-  /** What the chart draws. */
-  own: Comparison;
-  settings: ChartSettings;
-  /** The market's product knows no prices but the index. */
-  isFixed: boolean;
-}
-
 /** Compares the chart with others; each of them in the colour of its line, which one tap takes away. */
-export function ComparePills({ own, settings, isFixed }: ComparePillsProps) {
+export function ComparePills({ own, settings, isFixed }: CompareProps) {
   const t = useTranslations('chart');
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PairList } from '../../../app/parts/PairSheet.tsx';
 import { type ChartKind, COMPARISONS_MAX } from '../settings/chart-settings.ts';
-import type { ComparePillsProps } from './ComparePills.tsx';
-import { compareWith, isSame } from './comparisons.ts';
+import { type CompareProps, compareWith, isSame } from './comparisons.ts';
 
-export interface CompareSheetProps extends ComparePillsProps {
+export interface CompareSheetProps extends CompareProps {
   onClose: () => void;
 }
 

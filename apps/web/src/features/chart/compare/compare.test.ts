@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Candle } from '@fairlead/contract';
 import type { AxisRange } from 'klinecharts';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { clearOfLast } from '../candles/axis-ticks.ts';
 import type { CandlePage } from '../candles/candle-loader.ts';
 import {
@@ -14,6 +14,8 @@ import { CompareSource } from './compare-source.ts';
 import { compareWith, comparisonsOf, endComparison } from './comparisons.ts';
 import { comparisonNames } from './names.ts';
 import { closesAt, percentText, percentTicks, widened } from './percent.ts';
+
+afterEach(() => chartSettings.setState(DEFAULT_SETTINGS));
 
 const BTC = { symbol: 'BTC/USDT', kind: 'trade' } as const;
 const ETH = { symbol: 'ETH/USDT', kind: 'trade' } as const;

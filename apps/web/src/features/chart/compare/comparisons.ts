@@ -8,6 +8,14 @@ import {
 
 export type { Comparison };
 
+export interface CompareProps {
+  /** What the chart draws. */
+  own: Comparison;
+  settings: ChartSettings;
+  /** The market's product knows no prices but the index. */
+  isFixed: boolean;
+}
+
 const NONE: readonly Comparison[] = [];
 
 export const isSame = (left: Comparison, right: Comparison): boolean =>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Two devices and a server, told in stories: what either drew, moved or removed is kept. */
 import type { KeptDrawing, SentDrawing } from '@fairlead/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { user } from '../../../../test/user.ts';
 import { endSession, startSession } from '../../../data/account/session.ts';
 import {
@@ -57,6 +57,12 @@ beforeEach(() => {
     if (url.endsWith('save')) save(JSON.parse(String(init.body)));
     return new Response(JSON.stringify({ type: 'ok', code: 1, message: { drawings: kept } }));
   });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  endSession();
+  drawingStore.setState({ bySymbol: {}, heard: {}, past: {} });
 });
 
 const shown = () => drawingStore.getState().bySymbol[BTC] ?? [];

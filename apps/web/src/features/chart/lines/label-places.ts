@@ -14,6 +14,15 @@ export interface LabelRoom {
   /** Where labels end, and the counts of those that found no place begin. */
   readonly right: number;
   readonly height: number;
+  /** What stands there already: labels go beside it. */
+  readonly taken?: readonly Taken[];
+}
+
+export interface Taken {
+  /** Middle, from the top. */
+  readonly y: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface LabelPlaces {
@@ -23,22 +32,31 @@ export interface LabelPlaces {
   readonly folded: readonly { readonly y: number; readonly labels: readonly number[] }[];
 }
 
+/** As far left as those that are less than `height` away leave it room. */
+function leftOf({ y, width }: Label, others: readonly Taken[], { left, height }: LabelRoom) {
+  const near = others
+    .filter((other) => Math.abs(other.y - y) < height)
+    .sort((one, other) => one.from - other.from);
+  let from = left;
+  for (const other of near)
+    if (other.to + GAP_PX > from && other.from < from + width + GAP_PX) from = other.to + GAP_PX;
+  return from;
+}
+
 /**
- * Each label stands as far left as those above and below it, less than `height` away, leave it room; one that finds none
- * is counted.
+ * Each label stands as far left as those above and below it, and what stands there already, leave it room. One that finds
+ * none is put over what stood there; one that finds none beside other labels is counted.
  */
 export function labelPlaces(labels: readonly Label[], room: LabelRoom): LabelPlaces {
-  const { left, right, height } = room;
-  const placed: { readonly y: number; readonly from: number; readonly to: number }[] = [];
+  const { left, right, height, taken = [] } = room;
+  const placed: Taken[] = [];
   const folded: { readonly y: number; readonly labels: number[] }[] = [];
-  const lefts = labels.map(({ y, width }, at) => {
-    const near = placed
-      .filter((other) => Math.abs(other.y - y) < height)
-      .sort((one, other) => one.from - other.from);
-    let from = left;
-    for (const other of near)
-      if (other.to + GAP_PX > from && other.from < from + width + GAP_PX) from = other.to + GAP_PX;
-    if (from > left && from + width > right) {
+  const lefts = labels.map((label, at) => {
+    const { y, width } = label;
+    const isCut = (from: number) => from > left && from + width > right;
+    const beside = leftOf(label, [...taken, ...placed], room);
+    const from = isCut(beside) ? leftOf(label, placed, room) : beside;
+    if (isCut(from)) {
       const group = folded.find((other) => Math.abs(other.y - y) < height);
       if (group === undefined) folded.push({ y, labels: [at] });
       else group.labels.push(at);

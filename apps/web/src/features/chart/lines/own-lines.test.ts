@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { position } from '../../../../test/futures.ts';
 import { order } from '../../../../test/order.ts';
 import { triggerOrder } from '../../../../test/trigger-order.ts';
+import { extremes } from './extremes.ts';
 import { labelPlaces } from './label-places.ts';
 import {
   alertLines,
@@ -112,6 +113,25 @@ describe('labels', () => {
     expect(places(400, [10, 50], [30, 60]).lefts).toEqual([8, 8]);
     expect(places(400, [10, 50], [29, 60], [20, 40]).lefts).toEqual([8, 62, 126]);
     expect(places(400, [10, 50], [25, 60], [40, 40]).lefts).toEqual([8, 62, 8]);
+  });
+
+  test('stand beside a price that is written there, or over it where there is no room', () => {
+    const taken = [{ y: 12, from: 40, to: 100 }];
+    const at = (right: number) =>
+      labelPlaces([{ y: 10, width: 50 }], { left: 8, right, height: 20, taken }).lefts;
+    expect(at(400)).toEqual([104]);
+    expect(at(130)).toEqual([8]);
+  });
+
+  test('the prices that are written are of the first highest and lowest that are seen', () => {
+    const bars = [
+      { high: 9, low: 1 },
+      { high: 5, low: 4 },
+      { high: 7, low: 3 },
+      { high: 7, low: 3 },
+    ];
+    expect(extremes(bars, 1, 9)).toEqual({ high: { at: 2, price: 7 }, low: { at: 2, price: 3 } });
+    expect(extremes(bars, 4, 9)).toBeUndefined();
   });
 
   test('that find no room beside the others are counted where they would stand', () => {

@@ -3,6 +3,7 @@ import { formatNumber } from '@fairlead/ui';
 import { type Chart, type OverlayTemplate, registerOverlay, utils } from 'klinecharts';
 import { type ChartColours, withOpacity } from '../candles/chart-colours.ts';
 import { labelPlaces } from './label-places.ts';
+import { priceMarks } from './price-marks.ts';
 
 export interface PriceLine {
   readonly id: string;
@@ -24,6 +25,8 @@ interface Extra {
   readonly ground: string;
   readonly muted: string;
   readonly family: string;
+  /** Of the market's prices. */
+  readonly decimals: number;
   /** Height of the legend, as it is when this is drawn. */
   readonly legendPx: () => number;
   /** Told where each line and label came to stand. */
@@ -42,6 +45,8 @@ const TEXT_PX = 12;
 const PADDING_PX = 4;
 /** Of a label with its border, and a little air. */
 const LABEL_HEIGHT_PX = 20;
+/** Of a line that would go through the legend: its end, beside the prices. */
+const STUB_PX = 40;
 /** Of "+99" with its border and the air before it. */
 const COUNT_PX = 38;
 
@@ -80,9 +85,10 @@ const template: OverlayTemplate = {
   totalStep: 1,
   lock: true,
   needDefaultPointFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay }) => {
+  createPointFigures: ({ chart, coordinates, bounding, overlay }) => {
     // Given by `show` below, and by nobody else.
-    const { lines, ground, muted, family, legendPx, onDrawn } = overlay.extendData as Extra;
+    const { lines, ground, muted, family, decimals, legendPx, onDrawn } =
+      overlay.extendData as Extra;
     // One whose line is behind the legend stands below it, one at the foot above that; one out of sight stays there.
     const half = LABEL_HEIGHT_PX / 2;
     const [least, most] = [legendPx() + half, bounding.height - half];
@@ -96,6 +102,7 @@ const template: OverlayTemplate = {
       left: EDGE_PX,
       right: bounding.width - EDGE_PX - COUNT_PX,
       height: LABEL_HEIGHT_PX,
+      taken: priceMarks(chart, { paneWidth: bounding.width, decimals, family }),
     });
     onDrawn(
       labels.map(({ y, width }, at) => {
@@ -113,7 +120,7 @@ const template: OverlayTemplate = {
         ignoreEvent: true,
         attrs: {
           coordinates: [
-            { x: 0, y },
+            { x: y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0, y },
             { x: bounding.width, y },
           ],
         },
@@ -202,6 +209,7 @@ export class PriceLines {
       ground: withOpacity(colours.bg, 0.9),
       muted: colours['text-2'],
       family: colours.fontFamily,
+      decimals,
       legendPx: this.#legendPx,
       onDrawn: (marks) => {
         this.#marks = marks;
