@@ -118,7 +118,7 @@ test.each([
   ['positions', columns.position],
   ['options', columns.option],
 ] as const)('a row of %s with all its fields comes back', (kind, { first, next }) => {
-  const layout = layouts[kind] as RowLayout<{ readonly owner: number }>;
+  const layout = layouts[kind] as unknown as RowLayout<{ readonly owner: number }>;
   for (const row of [first, next])
     expect(read(layout, packed(layout.pack, row), row.owner)).toEqual(row);
 });
