@@ -203,6 +203,8 @@ export class OperatorPasskeys {
 
   /** Which passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
   async use(credential: string, ip: string): Promise<OperatorPasskeyRow | undefined> {
+    // Throws where there are none.
+    this.#config();
     const answer = readAnswer(credential);
     if (answer === undefined) return undefined;
     const taken = await this.#take(answer.challenge);

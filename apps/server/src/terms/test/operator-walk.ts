@@ -17,6 +17,7 @@ import { readOfferings } from '../../offerings/queries.ts';
 import {
   addOperator,
   loginAs,
+  OPERATOR_PASSWORD,
   operator,
   type TestOperator,
   useLink,
@@ -46,6 +47,8 @@ function moreExamples({ users, server }: World): Examples {
   const currencies = server.context.terms.currencies();
   return {
     operatorLogout: [{}],
+    operatorIntent: [{}],
+    removeOperatorPasskey: [{ id: 1, password: OPERATOR_PASSWORD, credential: '{}' }],
     operatorSaveCurrency: currencies.map((each) => ({
       currency_id: each.currencyId,
       name: each.name,
