@@ -108,6 +108,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     secrets,
     keptHead: highWater.keptHead,
     isAgreedBegun: highWater.isAgreedBegun,
+    areListsAgreed: highWater.areListsAgreed,
   });
   await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
   highWater.noteAgreed();

@@ -23,7 +23,8 @@ import type { Passwords } from '../identity/index.ts';
 import type { Channels } from '../notices/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 
-export interface GroundOptions extends Pick<ReconcilerParts, 'keptHead' | 'isAgreedBegun'> {
+export interface GroundOptions
+  extends Pick<ReconcilerParts, 'keptHead' | 'isAgreedBegun' | 'areListsAgreed'> {
   readonly config: Config;
   readonly clock: { now(): number };
   readonly log: Logger;
@@ -109,7 +110,16 @@ export async function layGround(
 }
 
 function createReconciler(
-  { config, clock, log, database, sequencer, keptHead, isAgreedBegun }: GroundOptions,
+  {
+    config,
+    clock,
+    log,
+    database,
+    sequencer,
+    keptHead,
+    isAgreedBegun,
+    areListsAgreed,
+  }: GroundOptions,
   { secrets, trading }: { readonly secrets: Secrets; readonly trading: Trading },
 ): Reconciler {
   return new Reconciler({
@@ -121,6 +131,7 @@ function createReconciler(
     keptHead,
     ...(config.role !== 'gateway' && { agreed: new AgreedTerms(secrets) }),
     isAgreedBegun: isAgreedBegun === true,
+    areListsAgreed: areListsAgreed === true,
     isHeld: () => trading.isHeldForDrift,
     onDrift: (drifts) => {
       log.fatal({ found: driftWords(drifts) }, 'the books do not add up: no new orders');

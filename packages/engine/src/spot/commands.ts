@@ -145,7 +145,7 @@ export interface ListLeg {
   readonly timeInForce: TimeInForce;
   /** Of a limit. */
   readonly price?: PriceTicks;
-  /** Of one behind another: as much as that receives, or gives for what it sells, unless told otherwise. */
+  /** Without it one behind another is of what that is of, or got where it came at once. */
   readonly quantity?: QuantityLots;
   /** The most that the book shows of it at a time. Only of a plain one that nothing stands before. */
   readonly display?: QuantityLots;

@@ -1,14 +1,19 @@
 /**
  * Holds what is open against the digests of what was agreed. The first start that knows them makes those that are missing;
- * from then on a row without one was not written by us, which a mark says under the same key, and a file outside. The mark
- * says which version of digests that was: the first start with a later one makes what that adds.
+ * from then on a row without one was not written by us, which a mark says under the same key, and a file outside. What was
+ * digested later has a mark of its own: an engine of the version before, which may lead again for a while, goes by its own.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../sequencer/ports.ts';
 import type { AgreedDigests } from '../store/batch/writer.ts';
 import type { Database } from '../store/database.ts';
 import type { AgreedRows, ExchangeTables } from '../store/exchange-tables.ts';
-import { AGREED_MARK, readSetting, writeSetting } from '../store/settings-queries.ts';
+import {
+  AGREED_MARK,
+  LISTS_AGREED_MARK,
+  readSetting,
+  writeSetting,
+} from '../store/settings-queries.ts';
 import { type NewDigest, replaceDigests } from './agreed-queries.ts';
 import { DRIFTS_MAX, type Drift } from './reconciliation.ts';
 
@@ -26,6 +31,8 @@ export interface AgreedCheckParts {
   readonly tables: Pick<ExchangeTables, 'checks'>;
   /** Whether something outside the database knows that every row has its digest. */
   readonly isBegun: boolean;
+  /** And that lists of orders have. */
+  readonly hasLists?: boolean;
 }
 
 /** What is open and not as it was agreed. */
@@ -65,33 +72,39 @@ async function look(
 }
 
 /** Of the first version orders, triggers and positions had digests; the second has lists, and how their orders wait. */
-const VERSION = 2;
+const MARKS = [AGREED_MARK, LISTS_AGREED_MARK] as const;
+const VERSION = MARKS.length;
 
 /** That every open row of this exchange has its digest. */
-async function beginning(database: Database, version: number): Promise<string> {
+async function beginning(database: Database, mark: string): Promise<string> {
   const exchange = String(await readSetting(database, 'exchange_id'));
-  return version === 1 ? `begun|${exchange}` : `begun ${version}|${exchange}`;
+  return mark === AGREED_MARK ? `begun|${exchange}` : `begun ${mark}|${exchange}`;
 }
 
 /** The version of digests that every open row has one of; 0 before the first. */
 async function versionOf(parts: AgreedCheckParts, drifts: Drift[]): Promise<number> {
-  const { database, agreed, isBegun } = parts;
-  const kept = await readSetting(database, AGREED_MARK);
-  if (kept === undefined && !isBegun) return 0;
-  for (let version = VERSION; kept !== undefined && version > 0; version -= 1) {
-    const text = await beginning(database, version);
-    if (agreed.judge(text, String(kept)) !== 'other') return version;
+  const { database, agreed, isBegun, hasLists = false } = parts;
+  const known = [isBegun, hasLists];
+  for (const [at, mark] of MARKS.entries()) {
+    const kept = await readSetting(database, mark);
+    if (kept === undefined && known[at] !== true) return at;
+    const isOurs =
+      kept !== undefined && agreed.judge(await beginning(database, mark), String(kept)) !== 'other';
+    if (isOurs) continue;
+    drifts.push({
+      check: 'agreed_terms',
+      subject: 'the mark that every open order has its digest is gone',
+      difference: 1n,
+    });
+    return VERSION;
   }
-  drifts.push({
-    check: 'agreed_terms',
-    subject: 'the mark that every open order has its digest is gone',
-    difference: 1n,
-  });
   return VERSION;
 }
 
 async function mark({ database, agreed, clock }: AgreedCheckParts): Promise<void> {
-  const value = agreed.of(await beginning(database, VERSION));
-  if ((await readSetting(database, AGREED_MARK)) === value) return;
-  await writeSetting(database, AGREED_MARK, { value: JSON.stringify(value), nowMs: clock.now() });
+  for (const name of MARKS) {
+    const value = agreed.of(await beginning(database, name));
+    if ((await readSetting(database, name)) === value) continue;
+    await writeSetting(database, name, { value: JSON.stringify(value), nowMs: clock.now() });
+  }
 }

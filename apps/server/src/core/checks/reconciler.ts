@@ -37,6 +37,8 @@ export interface ReconcilerParts {
   readonly agreed?: AgreedJudge | undefined;
   /** Whether something outside the database knows that every open row has its digest. */
   readonly isAgreedBegun?: boolean;
+  /** And that every list of orders has. */
+  readonly areListsAgreed?: boolean;
   /** Whether a drift that was found before still counts, whatever the last checks say. */
   readonly isHeld?: () => boolean;
   /** Told of every check that found something; the check ends when this does. */
@@ -129,8 +131,12 @@ export class Reconciler {
   /** What is open against the digests of what was agreed. O(open rows). */
   checkAgreed(): Promise<CheckResult> {
     return this.#keep('agreed', async () => {
-      const { agreed, isAgreedBegun: isBegun = false } = this.#parts;
-      return agreed === undefined ? [] : checkAgreed({ ...this.#parts, agreed, isBegun });
+      const {
+        agreed,
+        isAgreedBegun: isBegun = false,
+        areListsAgreed: hasLists = false,
+      } = this.#parts;
+      return agreed === undefined ? [] : checkAgreed({ ...this.#parts, agreed, isBegun, hasLists });
     });
   }
 

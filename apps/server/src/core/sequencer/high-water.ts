@@ -35,6 +35,7 @@ export class HighWater {
   #head: ChainHead | undefined;
   #isHeadHeld = false;
   #isAgreedBegun = false;
+  #areListsAgreed = false;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #syncedAtMs = Number.NEGATIVE_INFINITY;
@@ -48,7 +49,7 @@ export class HighWater {
   async read(): Promise<Seen | undefined> {
     const text = await readFile(this.#path(), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
-    const { exchange, deployment, seen, head, isAgreedBegun } = parsed(text);
+    const { exchange, deployment, seen, head, isAgreedBegun, areListsAgreed } = parsed(text);
     if (!isSeen(seen)) return undefined;
     const mark = readMark(this.#parts.folder);
     const isOfFolder = mark !== undefined && exchange === mark;
@@ -59,6 +60,7 @@ export class HighWater {
     if (isHead(head)) this.#kept ??= head;
     this.#head ??= this.#kept;
     this.#isAgreedBegun ||= isAgreedBegun === true;
+    this.#areListsAgreed ||= areListsAgreed === true;
     this.#seen = highestOf(this.#seen === undefined ? [seen] : [this.#seen, seen]);
     return seen;
   }
@@ -73,9 +75,15 @@ export class HighWater {
     return this.#isAgreedBegun;
   }
 
+  /** And that every list of orders is. */
+  get areListsAgreed(): boolean {
+    return this.#areListsAgreed;
+  }
+
   /** They have; written with the next numbers. */
   noteAgreed(): void {
     this.#isAgreedBegun = true;
+    this.#areListsAgreed = true;
   }
 
   /** The chain has another past than the one that was written: the file goes on saying what it was. */
@@ -136,7 +144,7 @@ export class HighWater {
     const file = await open(unfinished, 'w', FILE_MODE);
     try {
       await file.writeFile(
-        `${JSON.stringify({ exchange, deployment, seen, head: this.#head, isAgreedBegun: this.#isAgreedBegun })}\n`,
+        `${JSON.stringify({ exchange, deployment, seen, head: this.#head, isAgreedBegun: this.#isAgreedBegun, areListsAgreed: this.#areListsAgreed })}\n`,
       );
       const now = performance.now();
       if (now - this.#syncedAtMs >= SYNC_EACH_MS) {
@@ -160,6 +168,7 @@ interface Written {
   readonly seen?: unknown;
   readonly head?: unknown;
   readonly isAgreedBegun?: unknown;
+  readonly areListsAgreed?: unknown;
 }
 
 function parsed(text: string): Written {

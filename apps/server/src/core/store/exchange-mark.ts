@@ -90,7 +90,7 @@ function forgetAgreed(dataDir: string): void {
   const place = path.join(dataDir, HIGH_WATER_FILE);
   if (!fs.existsSync(place)) return;
   const kept = JSON.parse(fs.readFileSync(place, 'utf8')) as object;
-  const text = JSON.stringify({ ...kept, isAgreedBegun: false });
+  const text = JSON.stringify({ ...kept, isAgreedBegun: false, areListsAgreed: false });
   fs.writeFileSync(place, `${text}\n`, { mode: 0o600, flush: true });
 }
 

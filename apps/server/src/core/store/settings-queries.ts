@@ -3,6 +3,8 @@ import type { Queryable } from './database.ts';
 
 /** That every open order and position has the digest of what was agreed (core/checks/agreed-check.ts). */
 export const AGREED_MARK = 'agreed_terms';
+/** That every list of orders that is not over has one too, and its orders say how they wait. An earlier version knows nothing of it. */
+export const LISTS_AGREED_MARK = 'agreed_lists';
 
 /** A setting's JSON value, parsed; undefined when it was never set. */
 export async function readSetting(source: Queryable, key: string): Promise<unknown> {

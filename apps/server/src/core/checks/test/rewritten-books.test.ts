@@ -23,7 +23,6 @@ import { openSecrets, Secrets } from '../../operations/secrets.ts';
 import { HighWater } from '../../sequencer/high-water.ts';
 import type { Queryable } from '../../store/database.ts';
 import { adoptExchange, HIGH_WATER_FILE, settleMark } from '../../store/exchange-mark.ts';
-import { AGREED_MARK, readSetting, writeSetting } from '../../store/settings-queries.ts';
 import { checkAgreed } from '../agreed-check.ts';
 import { AgreedTerms } from '../agreed-terms.ts';
 import { PastCheck } from '../past-check.ts';
@@ -363,32 +362,29 @@ describeDatabases('Q9: books written anew', (kind) => {
       expect((await reconciler.checkAgreed()).drifts).toEqual([]);
     });
 
-    test('what an earlier version digested is taken over once', async () => {
+    test('what an earlier version knew nothing of is taken over once, unless the file outside says more', async () => {
       await placed();
       expect(await found()).toEqual([]);
       const { database } = server.context;
       const agreed = new AgreedTerms(await openSecrets(database, {}, 0));
-      const look = () =>
-        checkAgreed({
-          database,
-          clock: server.clock,
-          agreed,
-          isBegun: true,
-          tables: EXCHANGE_TABLES,
-        });
-      expect(await look()).toEqual([]);
-      const exchange = await readSetting(database, 'exchange_id');
+      const parts = { database, clock: server.clock, agreed, tables: EXCHANGE_TABLES };
+      const look = (hasLists: boolean) => checkAgreed({ ...parts, isBegun: true, hasLists });
+      expect(await look(true)).toEqual([]);
       const lists = () =>
         unguarded(database, async (sql) => {
           await sql.query('UPDATE order_lists SET agreed_digest = NULL');
         });
       await lists();
-      expect(await look()).toHaveLength(1);
-      const value = JSON.stringify(agreed.of(`begun|${exchange}`));
-      await writeSetting(database, AGREED_MARK, { value, nowMs: 0 });
-      expect(await look()).toEqual([]);
+      expect(await look(false)).toHaveLength(1);
+      await database.query(`DELETE FROM settings WHERE key = 'agreed_lists'`);
+      expect((await look(true)).map(say)).toEqual([
+        'agreed_terms the mark that every open order has its digest is gone',
+        expect.stringMatching(/^agreed_terms list/),
+      ]);
+      expect(await look(false)).toEqual([]);
+      expect(await look(true)).toEqual([]);
       await lists();
-      expect(await look()).toHaveLength(1);
+      expect(await look(false)).toHaveLength(1);
     });
   });
 
