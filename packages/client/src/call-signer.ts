@@ -1,5 +1,10 @@
 /** Signs calls with a key of the exchange's settings, so that a program needs no session (docs/operating/bots.md). */
-import { API_KEY_AHEAD_MAX_MS, API_KEY_HEADERS, type SignedParts, signedTextOf } from '@fairlead/contract/key-calls';
+import {
+  API_KEY_AHEAD_MAX_MS,
+  API_KEY_HEADERS,
+  type SignedParts,
+  signedTextOf,
+} from '@fairlead/contract/key-calls';
 
 /** What a signer is given of a call. */
 export type UnsignedCall = Omit<SignedParts, 'timestamp' | 'window'>;

@@ -456,7 +456,15 @@ test('Q20: keeping API keys is asked for where there are any, and never by itsel
   serve({
     ...config(),
     'GET user/api_keys': () => [
-      { id: 1, label: 'a', prefix: 'abcdefgh', permissions: ['read'], opens_api: true, ips: [], created_at: 1 },
+      {
+        id: 1,
+        label: 'a',
+        prefix: 'abcdefgh',
+        permissions: ['read'],
+        opens_api: true,
+        ips: [],
+        created_at: 1,
+      },
     ],
     'POST user/e_pwd': (request) => {
       sent.push(request.get('keep_api_keys'));
