@@ -118,7 +118,7 @@ test.each([
   ['positions', columns.position],
   ['options', columns.option],
 ] as const)('a row of %s with all its fields comes back', (kind, { first, next }) => {
-  const layout = layouts[kind] as RowLayout<{ readonly owner: number }>;
+  const layout = layouts[kind] as unknown as RowLayout<{ readonly owner: number }>;
   for (const row of [first, next])
     expect(read(layout, packed(layout.pack, row), row.owner)).toEqual(row);
 });
@@ -144,8 +144,7 @@ test('a field that was added later is absent of what was written before', () => 
   expect(read(after, packed(after.pack, later), 1)).toEqual(later);
 });
 
-const ORDER_AS_WRITTEN =
-  '01ff9df00b300403040600046d696e65a099029003a01fc03e14c801b40100c8010a00';
+const ORDER_AS_WRITTEN = '01ff9df00b300403040600046d696e65a099029003a01fc03e14c801b40100c8010a00';
 
 test('what was written by this version is read so for ever', () => {
   const kinds = Object.keys(layouts) as (keyof ToldLayouts)[];
