@@ -144,8 +144,7 @@ test('a field that was added later is absent of what was written before', () => 
   expect(read(after, packed(after.pack, later), 1)).toEqual(later);
 });
 
-const ORDER_AS_WRITTEN =
-  '01ff9df00b300403040600046d696e65a099029003a01fc03e14c801b40100c8010a00';
+const ORDER_AS_WRITTEN = '01ff9df00b300403040600046d696e65a099029003a01fc03e14c801b40100c8010a00';
 
 test('what was written by this version is read so for ever', () => {
   const kinds = Object.keys(layouts) as (keyof ToldLayouts)[];
