@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../formats/class-names.ts';
 
 export interface TabItem<Value extends string> {
@@ -22,6 +22,16 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, items, onValueChange, end, id, className } = props;
   const list = useRef<HTMLDivElement>(null);
+  // One that the address chose may lie beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a choice moves the line
+  useEffect(() => {
+    const box = list.current?.getBoundingClientRect();
+    const tab = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (list.current === null || box === undefined || tab === undefined) return;
+    const [over, under] = [tab.right - box.right, tab.left - box.left];
+    if (over > 0) list.current.scrollLeft += over;
+    else if (under < 0) list.current.scrollLeft += under;
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const from = items.findIndex((item) => item.value === value);
     const to = targetIndex(event.key, from, items.length);

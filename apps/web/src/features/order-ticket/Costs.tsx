@@ -74,7 +74,7 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
         },
         {
           id: 'received',
-          label: t(state.type === 'market' || state.isPair ? 'aboutReceive' : 'youReceive'),
+          label: t(state.type === 'market' ? 'aboutReceive' : 'youReceive'),
           value: <b className="font-strong">{received(summary.received)}</b>,
         },
       ]}

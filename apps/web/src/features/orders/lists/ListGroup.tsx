@@ -24,8 +24,10 @@ export function ListGroup(props: ListGroupProps) {
     <li className="border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="flex items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2">
-          <Tag kind="brand">{kind.toUpperCase()}</Tag>
-          <span className="truncate font-medium">{t(`kind.${kind}`)}</span>
+          <span className="shrink-0">
+            <Tag kind="brand">{kind.toUpperCase()}</Tag>
+          </span>
+          <span className="font-medium">{t(`kind.${kind}`)}</span>
         </span>
         {status === 'done' ? (
           <Badge>{t('status.done')}</Badge>
