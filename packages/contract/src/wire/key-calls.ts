@@ -23,6 +23,7 @@ export const API_KEY_CALLS = {
   walletDetail: 'read',
   records: 'read',
   transfers: 'read',
+  steps: 'read',
   vip: 'read',
   portfolio: 'read',
   statement: 'read',

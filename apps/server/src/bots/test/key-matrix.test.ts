@@ -32,6 +32,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['confirmPasskey', 'renamePasskey', 'removePasskey', 'securityActs'] as const),
   ...(['saveMailWord', 'lockAccount', 'askUnlock', 'realName', 'realName2', 'upload'] as const),
   ...(['ownFile', 'apiKeys', 'createApiKey', 'editApiKey', 'revokeApiKey'] as const),
+  // What is drawn on its charts.
+  ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.
   ...(['depositAddress', 'claimDeposit', 'bankInfo', 'deposits', 'withdrawalInfo'] as const),
   ...([

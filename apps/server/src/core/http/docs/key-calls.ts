@@ -98,6 +98,7 @@ export const KEY_EXAMPLES: { readonly [Name in ApiKeyCall]: RequestOf<Name> } = 
   walletDetail: { account: 'coin', currency_id: 3 },
   records: { account: 'coin', page: 1, limit: 100 },
   transfers: { page: 1 },
+  steps: { after: 0, limit: 100 },
   vip: {},
   portfolio: { days: 30, time_zone: 'UTC' },
   statement: { from: '2027-01-01', to: '2027-01-31', time_zone: 'UTC' },
