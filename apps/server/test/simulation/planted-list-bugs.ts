@@ -43,8 +43,8 @@ export const LIST_BUGS: readonly PlantedBug[] = [
   {
     name: 'the end of a list is not written',
     file: `${LISTS}/order-lists.ts`,
-    find: 'if (clientListId !== undefined) this.#byClientId.delete(`${owner} ${clientListId}`);\n    this.#changed.set(listId, row);',
-    replace: 'if (clientListId !== undefined) this.#byClientId.delete(`${owner} ${clientListId}`);',
+    find: 'clientListId}`);\n    this.#changed.set(listId, row);',
+    replace: 'clientListId}`);',
   },
   {
     name: 'a limit behind an order is put up twice',

@@ -135,7 +135,7 @@ export function cellOfField({ bytes }: Field, type: ColumnType): SqlCell {
     case 'bool':
       return bytes[0] === 1;
     case 'bytea':
-      return bytes.toString('latin1');
+      return bytes.toString('hex');
     case '_int8':
       return arrayOf({ bytes }).map((cell) => (typeof cell === 'bigint' ? cell : 0n));
     default:

@@ -134,6 +134,8 @@ export function given(cell: SqlCell, type: ColumnType): unknown {
       return Number(cell);
     case 'numeric':
       return String(cell);
+    case 'bytea':
+      return Buffer.from(String(cell), 'hex');
     case 'json':
     case 'jsonb':
       return JSON.parse(String(cell));
