@@ -84,6 +84,7 @@ export interface MessageParameters {
   'portfolio.statement.rowsSaved': '{rows, number}';
   'security.coolingOff': '{time}';
   'security.changed': '{date}';
+  'security.pause': '{hours, number}';
   'security.lockedFor': '{time}';
   'security.otp.fileHead': '{account} {product}';
   'security.passkeys.unused': '{date}';

@@ -16,6 +16,7 @@ import {
   fundRequest,
   NO_FUND_VALUES,
 } from './model.ts';
+import { PauseNote } from './PauseNote.tsx';
 import { SixDigits } from './SixDigits.tsx';
 
 export interface FundPasswordFormProps {
@@ -98,7 +99,7 @@ export function FundPasswordForm({ mode, onModeChange, hasFactor }: FundPassword
       )}
       <NewPassword form={form} mode={mode} />
       {form.needsFactor && <Factor form={form} />}
-      {mode !== 'set' && <Note kind="warn">{t('pause')}</Note>}
+      {mode !== 'set' && <PauseNote />}
       <div className="grid gap-2">
         <Button type="submit" variant="main" block busy={form.isSaving} disabled={isLocked}>
           {t(BUTTONS[mode])}

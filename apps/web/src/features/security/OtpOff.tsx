@@ -5,6 +5,7 @@ import { FactorField } from '../../app/parts/FactorField.tsx';
 import { updateUser, useUser } from '../../data/account/session.ts';
 import { useLock } from '../../data/account/use-lock.ts';
 import { isFactor } from './model.ts';
+import { PauseNote } from './PauseNote.tsx';
 
 /** From here on new codes are advised. */
 const FEW_CODES = 3;
@@ -77,7 +78,7 @@ function OtpOff() {
           <span role="status">{lock.text}</span>
         </Note>
       )}
-      <Note kind="warn">{t('pause')}</Note>
+      <PauseNote />
       <Button
         type="submit"
         variant="danger"

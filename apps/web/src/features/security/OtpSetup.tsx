@@ -8,6 +8,7 @@ import { QrCode } from '../../app/parts/QrCode.tsx';
 import { useLock } from '../../data/account/use-lock.ts';
 import { useCopy } from '../../data/use-copy.ts';
 import { inFours } from './model.ts';
+import { PauseNote } from './PauseNote.tsx';
 import { ProofFields, proofOf, useProofForm } from './Proof.tsx';
 import { SixDigits } from './SixDigits.tsx';
 
@@ -64,7 +65,7 @@ function OtpBegin({ isTooOld, onBegun }: OtpBeginProps) {
       <p className="text-secondary">{t('otp.lead')}</p>
       {isTooOld && <Note kind="warn">{t('otp.startOver')}</Note>}
       <ProofFields state={state} isBusy={begin.isRunning} />
-      {hasFactor && <Note kind="warn">{t('pause')}</Note>}
+      {hasFactor && <PauseNote />}
       <Button type="submit" variant="main" block busy={begin.isRunning} disabled={lock.isLocked}>
         {t('otp.begin')}
       </Button>

@@ -1,11 +1,12 @@
 import { useAction, useApi, useForm } from '@fairlead/calls';
 import type { Passkey } from '@fairlead/contract';
-import { Button, Field, Note, Sheet, toast } from '@fairlead/ui';
+import { Button, Field, Sheet, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { updateUser, useUser } from '../../data/account/session.ts';
 import { makePasskey } from '../../data/passkey/ask.ts';
 import { deviceName } from './device-name.ts';
+import { PauseNote } from './PauseNote.tsx';
 import { ProofFields, type ProofValues, proofOf, useProofForm } from './Proof.tsx';
 
 const NAME_LENGTH_MAX = 60;
@@ -137,7 +138,6 @@ function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => vo
 /** Asks for a proof only once it is to be removed. */
 function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const t = useTranslations('security.passkeys');
-  const security = useTranslations('security');
   const [isAsking, setAsking] = useState(false);
   const user = useUser();
   const { data: all = [] } = useApi('passkeys', {});
@@ -163,7 +163,7 @@ function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => vo
     <form {...form.props(send)} className="grid gap-4">
       <p className="text-secondary">{t('removeDetail')}</p>
       <ProofFields state={state} isBusy={remove.isRunning} />
-      <Note kind="warn">{security('pause')}</Note>
+      <PauseNote />
       <Button type="submit" variant="danger" block busy={remove.isRunning} disabled={lock.isLocked}>
         {t('remove')}
       </Button>
