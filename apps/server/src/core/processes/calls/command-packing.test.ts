@@ -5,6 +5,7 @@ import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units'
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Asks, packCommand, type SentCommand, unpackCommand } from './command-packing.ts';
+import type { PackedCommand } from './order-packing.ts';
 import { Packer, Unpacker } from './packing.ts';
 
 const OWNER = 42;
@@ -41,6 +42,14 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ],
   ['a cancel by id', { kind: 'cancel_order', owner: OWNER, order: { orderId: 2 ** 45 } }],
   ['a cancel by name', { kind: 'cancel_order', owner: OWNER, order: { clientOrderId: '12' } }],
+  [
+    'a cancel by id of one of which nothing is filled',
+    { kind: 'cancel_order', owner: OWNER, order: { orderId: 2 ** 45 }, onlyFilled: 'nothing' },
+  ],
+  [
+    'a cancel by name of one of which a part is filled',
+    { kind: 'cancel_order', owner: OWNER, order: { clientOrderId: '12' }, onlyFilled: 'part' },
+  ],
   [
     'a limit order that expires',
     { ...limit, timeInForce: 'gtc', selfTrade: 'expire_taker', expiresAtMs: 2 ** 42 },
@@ -120,6 +129,28 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
     },
   ],
   [
+    'a replacement by id of one of which a part is filled',
+    {
+      kind: 'replace_order',
+      owner: OWNER,
+      order: { orderId: 5 },
+      onlyFilled: 'part',
+      mode: 'stop_on_failure',
+      placed: limit,
+    },
+  ],
+  [
+    'a replacement by name of one of which nothing is filled',
+    {
+      kind: 'replace_order',
+      owner: OWNER,
+      order: { clientOrderId: 'ü' },
+      onlyFilled: 'nothing',
+      mode: 'allow_failure',
+      placed: limit,
+    },
+  ],
+  [
     'a stop',
     {
       ...waiting,
@@ -178,6 +209,43 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
     },
   ],
 ];
+
+type Of<Kind extends PackedCommand['kind']> = Extract<PackedCommand, { kind: Kind }>;
+type FieldsOf<Each> = Each extends unknown ? keyof Each : never;
+
+/** Every field that such a command may have: one that is added is a type error here, and then missing in an example above. */
+const FIELDS: { readonly [Kind in PackedCommand['kind']]: Record<FieldsOf<Of<Kind>>, true> } = {
+  place_order: {
+    ...{ kind: true, owner: true, marketId: true, side: true, type: true, timeInForce: true },
+    ...{ price: true, quantity: true, size: true, display: true, clientOrderId: true },
+    ...{ shownFeePpm: true, selfTrade: true, expiresAtMs: true },
+  },
+  cancel_order: { kind: true, owner: true, order: true, onlyFilled: true },
+  amend_order: {
+    ...{ kind: true, owner: true, marketId: true, order: true, price: true, quantity: true },
+    ...{ display: true, mustKeepPlace: true },
+  },
+  replace_order: {
+    ...{ kind: true, owner: true, order: true, onlyFilled: true, mode: true, placed: true },
+  },
+  place_trigger: {
+    ...{ kind: true, owner: true, marketId: true, side: true, triggerKind: true },
+    ...{ triggerBy: true, triggerPrice: true, order: true, clientOrderId: true, shownFeePpm: true },
+  },
+  cancel_trigger: { kind: true, owner: true, trigger: true },
+};
+
+test('no field of a command that is packed is left out of the examples', () => {
+  for (const [kind, fields] of Object.entries(FIELDS)) {
+    const given = COMMANDS.flatMap(([, command]) =>
+      command.kind === kind ? Object.keys(command) : [],
+    );
+    expect([kind, Object.keys(fields).filter((field) => !given.includes(field))]).toEqual([
+      kind,
+      [],
+    ]);
+  }
+});
 
 const sent = (asks: Asks): SentCommand => ({
   name: 'placeOrder',

@@ -4,6 +4,7 @@ import {
   type CancelOrder,
   type CancelTrigger,
   type Command,
+  type FilledSoFar,
   type PlaceOrder,
   type PlaceTrigger,
   type ReplaceOrder,
@@ -61,9 +62,14 @@ const FORMS = [
   'limit_with_display',
   'amend_id_with_display',
   'amend_client_with_display',
+  'cancel_id_filled',
+  'cancel_client_filled',
+  'replace_id_filled',
+  'replace_client_filled',
 ] as const;
 const SIDES = ['buy', 'sell'] as const;
 const FORCES = ['gtc', 'ioc', 'fok', 'post_only'] as const;
+const FILLED = ['nothing', 'part'] as const satisfies readonly FilledSoFar[];
 const REPLACE_MODES = ['stop_on_failure', 'allow_failure'] as const;
 const TRIGGER_KINDS = ['stop', 'take_profit'] as const;
 const TRIGGER_SOURCES = ['index', 'last'] as const;
@@ -80,6 +86,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
   switch (command.kind) {
     case 'cancel_order':
       packName(packer, command);
+      packFilled(packer, command);
       return;
     case 'amend_order':
       packName(packer, command);
@@ -91,6 +98,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
       return;
     case 'replace_order':
       packName(packer, command);
+      packFilled(packer, command);
       packer.integer(REPLACE_MODES.indexOf(command.mode));
       packOrder(packer, command.placed);
       return;
@@ -120,6 +128,10 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
 function packName(packer: Packer, { order }: Pick<CancelOrder, 'order'>): void {
   if ('orderId' in order) packer.integer(order.orderId);
   else packer.text(order.clientOrderId);
+}
+
+function packFilled(packer: Packer, { onlyFilled }: Pick<CancelOrder, 'onlyFilled'>): void {
+  if (onlyFilled !== undefined) packer.integer(FILLED.indexOf(onlyFilled));
 }
 
 const textOf = (value: number | bigint | undefined): string =>
@@ -167,6 +179,10 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
       return { kind: 'cancel_order', owner, order: { orderId: from.integer() } };
     case 'cancel_client':
       return { kind: 'cancel_order', owner, order: { clientOrderId: from.text() } };
+    case 'cancel_id_filled':
+      return unpackCancel(from, owner, { orderId: from.integer() });
+    case 'cancel_client_filled':
+      return unpackCancel(from, owner, { clientOrderId: from.text() });
     case 'cancel_trigger_id':
       return { kind: 'cancel_trigger', owner, trigger: { triggerId: from.integer() } };
     case 'cancel_trigger_client':
@@ -183,6 +199,10 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
       return unpackReplacement(from, owner, { orderId: from.integer() });
     case 'replace_client':
       return unpackReplacement(from, owner, { clientOrderId: from.text() });
+    case 'replace_id_filled':
+      return unpackFilledReplacement(from, owner, { orderId: from.integer() });
+    case 'replace_client_filled':
+      return unpackFilledReplacement(from, owner, { clientOrderId: from.text() });
     case 'limit':
     case 'by_quantity':
     case 'by_amount': {
@@ -236,6 +256,22 @@ function unpackAmendment(from: Unpacker, owner: number, order: CancelOrder['orde
   };
 }
 
+const unpackCancel = (from: Unpacker, owner: number, order: CancelOrder['order']): CancelOrder => ({
+  kind: 'cancel_order',
+  owner,
+  order,
+  onlyFilled: among(FILLED, from.integer()),
+});
+
+function unpackFilledReplacement(
+  from: Unpacker,
+  owner: number,
+  order: CancelOrder['order'],
+): ReplaceOrder {
+  const onlyFilled = among(FILLED, from.integer());
+  return { ...unpackReplacement(from, owner, order), onlyFilled };
+}
+
 function unpackReplacement(
   from: Unpacker,
   owner: number,
@@ -285,7 +321,7 @@ function unpackSize(
 function formOf(command: PackedCommand): Form {
   switch (command.kind) {
     case 'cancel_order':
-      return 'orderId' in command.order ? 'cancel_id' : 'cancel_client';
+      return filledForm('orderId' in command.order ? 'cancel_id' : 'cancel_client', command);
     case 'cancel_trigger':
       return 'triggerId' in command.trigger ? 'cancel_trigger_id' : 'cancel_trigger_client';
     case 'amend_order': {
@@ -293,7 +329,7 @@ function formOf(command: PackedCommand): Form {
       return command.display === undefined ? form : `${form}_with_display`;
     }
     case 'replace_order':
-      return 'orderId' in command.order ? 'replace_id' : 'replace_client';
+      return filledForm('orderId' in command.order ? 'replace_id' : 'replace_client', command);
     case 'place_order':
       if (displayOf(command) !== undefined) return 'limit_with_display';
       return hasTerms(command) ? `${sizeOf(command)}_with_terms` : sizeOf(command);
@@ -303,6 +339,11 @@ function formOf(command: PackedCommand): Form {
       return assertNever(command);
   }
 }
+
+const filledForm = <Name extends 'cancel_id' | 'cancel_client' | 'replace_id' | 'replace_client'>(
+  name: Name,
+  { onlyFilled }: Pick<CancelOrder, 'onlyFilled'>,
+): Name | `${Name}_filled` => (onlyFilled === undefined ? name : `${name}_filled`);
 
 function sizeOf(order: PlaceOrder | TriggeredOrder): 'limit' | 'by_quantity' | 'by_amount' {
   if (order.type === 'limit') return 'limit';
