@@ -44,8 +44,8 @@ async function open(row: OperatorSubscription, answers: Parameters<typeof serve>
 test('the queue counts what waits and marks what somebody else has open', async () => {
   await list([subscription({ open_by: OTHER }), subscription({ id: 603 })]);
   expect(await screen.findByRole('tab', { name: 'Under review 2' })).toBeTruthy();
-  expect(screen.getByText('2 waiting, oldest 12 min')).toBeTruthy();
-  expect(screen.getByText('rita')).toBeTruthy();
+  expect(await screen.findByText('2 waiting, oldest 12 min')).toBeTruthy();
+  expect(await screen.findByText('rita')).toBeTruthy();
 });
 
 test('a subscription is passed after a last look at amount, payment and user, by keys alone', async () => {
