@@ -11,6 +11,8 @@ export interface Arrivals {
   receive(command: ReceiveTransfer): Promise<Arrival>;
 }
 
+const FACTS = ['owner', 'source', 'target', 'currencyId', 'amount'] as const;
+
 /** Beside the writer of the engine that it is sent to. */
 export class LocalArrivals implements Arrivals {
   readonly #books: Queryable;
@@ -25,7 +27,7 @@ export class LocalArrivals implements Arrivals {
   }
 
   async receive(command: ReceiveTransfer): Promise<Arrival> {
-    const known = await receivedTransfer(this.#books, command.transferId);
+    const known = await this.#known(command);
     if (known !== undefined) return known;
     try {
       await this.#mirror?.open(command.owner);
@@ -39,8 +41,15 @@ export class LocalArrivals implements Arrivals {
       return value.kind === 'received_transfer' ? value.transfer : undefined;
     }
     // Its first try was quicker, and may not be committed yet.
-    if (result.reject === 'duplicate_reference')
-      return receivedTransfer(this.#books, command.transferId);
+    if (result.reject === 'duplicate_reference') return this.#known(command);
     throw new Error(`a transfer of another engine is none: ${result.reject}`);
+  }
+
+  /** What became of it. Were its number another transfer's, that one's end would be taken for its own. */
+  async #known(command: ReceiveTransfer): Promise<ReceivedTransferRow | undefined> {
+    const row = await receivedTransfer(this.#books, command.transferId);
+    const isSame = FACTS.every((fact) => row === undefined || row[fact] === command[fact]);
+    if (!isSame) throw new Error(`the number ${command.transferId} was given to two transfers`);
+    return row;
   }
 }

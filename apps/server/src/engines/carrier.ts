@@ -14,7 +14,7 @@ import { type EngineName, keeperOf } from './shares.ts';
 
 /** What was not carried is tried again. */
 const AGAIN_MS = 1_000;
-/** At once; the others wait for the next look. */
+/** At once to one engine, which may be slow; the others wait for the next look. */
 const CARRIED_MAX = 64;
 
 export interface CarrierParts {
@@ -32,7 +32,7 @@ export interface CarrierParts {
 export class Carrier implements Work {
   readonly name = 'transfers to other engines';
   readonly #parts: CarrierParts;
-  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #underWay = new Map<EngineName, Map<number, Promise<void>>>();
   readonly #chore: Chore;
   readonly #stopListening: () => void;
 
@@ -52,7 +52,7 @@ export class Carrier implements Work {
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay.values());
+    await Promise.all([...this.#underWay.values()].flatMap((carried) => [...carried.values()]));
   }
 
   async stop(): Promise<void> {
@@ -63,13 +63,16 @@ export class Carrier implements Work {
 
   #begin(row: SentTransferRow): void {
     const { transferId } = row;
-    if (this.#underWay.has(transferId) || this.#underWay.size >= CARRIED_MAX) return;
+    const name = keeperOf(row.target);
+    const underWay = this.#underWay.get(name) ?? new Map<number, Promise<void>>();
+    this.#underWay.set(name, underWay);
+    if (underWay.has(transferId) || underWay.size >= CARRIED_MAX) return;
     const carrying = this.#carry(row)
       .catch((error: unknown) =>
         this.#parts.log.warn({ err: error, transferId }, 'a transfer waits for the other engine'),
       )
-      .finally(() => this.#underWay.delete(transferId));
-    this.#underWay.set(transferId, carrying);
+      .finally(() => underWay.delete(transferId));
+    underWay.set(transferId, carrying);
   }
 
   async #carry(row: SentTransferRow): Promise<void> {

@@ -277,17 +277,25 @@ export async function readFalseHeads(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<WithoutReceipt> {
   const [row] = await source.query<PageRecord>(
-    `WITH head AS MATERIALIZED (
-       SELECT receipt_id AS count, hash, 'settlement/heads' AS place FROM receipt_heads
-       WHERE receipt_id > $1::bigint AND receipt_id <= $1::bigint + $2
+    // From the next one that there is: numbers leave out millions after a loss or a restore.
+    `WITH begin AS (
+       SELECT coalesce(least(
+         (SELECT min(receipt_id) FROM receipt_heads WHERE receipt_id > $1::bigint),
+         (SELECT min(receipt_id) FROM head_publications WHERE receipt_id > $1::bigint),
+         (SELECT min(receipts_count) FROM liability_snapshots WHERE receipts_count > $1::bigint)
+       ) - 1, $1::bigint) AS after
+     ), head AS MATERIALIZED (
+       SELECT receipt_id AS count, hash, 'settlement/heads' AS place FROM receipt_heads, begin
+       WHERE receipt_id > after AND receipt_id <= after + $2
        UNION ALL
-       SELECT receipt_id, hash, target FROM head_publications
-       WHERE receipt_id > $1::bigint AND receipt_id <= $1::bigint + $2
+       SELECT receipt_id, hash, target FROM head_publications, begin
+       WHERE receipt_id > after AND receipt_id <= after + $2
        UNION ALL
-       SELECT receipts_count, receipts_hash, 'liabilities ' || snapshot_id FROM liability_snapshots
-       WHERE receipts_count > $1::bigint AND receipts_count <= $1::bigint + $2
+       SELECT receipts_count, receipts_hash, 'liabilities ' || snapshot_id
+       FROM liability_snapshots, begin
+       WHERE receipts_count > after AND receipts_count <= after + $2
      )
-     SELECT least($1::bigint + $2, greatest(0,
+     SELECT least((SELECT after FROM begin) + $2, greatest(0,
          (SELECT max(receipt_id) FROM receipt_heads),
          (SELECT max(receipt_id) FROM head_publications),
          (SELECT max(receipts_count) FROM liability_snapshots))) AS last_id,

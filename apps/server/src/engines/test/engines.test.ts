@@ -312,6 +312,19 @@ describeDatabases('engines of products', (kind) => {
     expect(row).toEqual({ mode: 'cancel_only', cause: 'drift' });
   });
 
+  it('a number that was given to two transfers credits neither the second nor ends it', async () => {
+    await spot.transfer(300n, 'contract');
+    const [sent] = await spot.books.query<{ transfer_id: bigint }>(
+      'SELECT transfer_id FROM sent_transfers',
+    );
+    const transferId = Number(sent?.transfer_id);
+    const facts = { owner: ADA, source: 'coin', target: 'contract' } as const;
+    const money = { currencyId: USDT.currencyId, amount: amountMinor(299n) };
+    const other = { kind: 'receive_transfer', transferId, reference: 'other', ...facts } as const;
+    await expect(futures.arrivals.receive({ ...other, ...money })).rejects.toThrow('to two');
+    expect(await futures.total()).toBe(300n);
+  });
+
   it('numbers of an engine that counted elsewhere before are not moved', async () => {
     expect(await countFrom(spot.books, numbersAfter('futures'))).toBe(false);
     expect(await countFrom(futures.books, numbersAfter('futures'))).toBe(true);
