@@ -22,6 +22,7 @@ import {
 } from '../../identity/index.ts';
 import { findOperatorById, type OperatorRow } from '../queries.ts';
 import {
+  deleteBegunByOperator,
   deleteOldOperatorChallenges,
   deleteOperatorPasskey,
   findOperatorPasskey,
@@ -61,9 +62,12 @@ export interface SignedAnswer extends Assertion {
 /** What a browser is to ask an authenticator for, as JSON of the standard. */
 type AskedOptions = { readonly challenge: string } & Record<string, unknown>;
 
-/** Names a password without being of use. */
-const markOf = ({ passwordHash }: Pick<OperatorRow, 'passwordHash'>): Buffer =>
-  hash('sha256', passwordHash, 'buffer');
+/** Names a password and the passkeys beside it without being of use. */
+const markOf = (
+  { passwordHash }: Pick<OperatorRow, 'passwordHash'>,
+  passkeys: readonly Pick<OperatorPasskeyRow, 'passkeyId'>[],
+): Buffer =>
+  hash('sha256', [passwordHash, ...passkeys.map(({ passkeyId }) => passkeyId)].join(' '), 'buffer');
 
 export class OperatorPasskeys {
   readonly #options: OperatorPasskeysOptions;
@@ -123,12 +127,20 @@ export class OperatorPasskeys {
     return { ...assertion, credentialId, publicKey, name };
   }
 
-  /** What to make a passkey of this operator with, who was asked for everything that they have. Throws `passkey_limit`. */
-  async begin(operator: OperatorRow): Promise<AskedOptions> {
+  /**
+   * What to make a passkey of this operator with, who was asked for everything that they had, `provenBy` a passkey where they
+   * have one. Throws `passkey_limit`, and `passkey_refused` where that has changed meanwhile.
+   */
+  async begin(operator: OperatorRow, provenBy: number | undefined): Promise<AskedOptions> {
     const { database, issuer } = this.#options;
     const { rpId } = this.#config();
     const { operatorId, name } = operator;
     const known = await operatorPasskeysOf(database, operatorId);
+    const isProven =
+      provenBy === undefined
+        ? known.length === 0
+        : known.some(({ passkeyId }) => passkeyId === provenBy);
+    if (!isProven) throw new ProblemError('passkey_refused');
     if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
     const handle = await settleOperatorHandle(database, operatorId, randomBytes(HANDLE_BYTES));
     // Beside the passkeys of users, who may be the same person.
@@ -148,7 +160,7 @@ export class OperatorPasskeys {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     });
-    const by = { operatorId, passwordMark: markOf(operator) };
+    const by = { operatorId, mark: markOf(operator, known) };
     await this.#keep({ hash: tokenHash(options.challenge), by });
     return { ...options };
   }
@@ -173,14 +185,15 @@ export class OperatorPasskeys {
     const add = async (transaction: Queryable): Promise<OperatorRow> => {
       await lockOperator(transaction, operatorId);
       const operator = await findOperatorById(transaction, operatorId);
-      // A reset, and whoever changed the password, ended what was begun with the one before.
-      const isSame = operator?.isActive === true && markOf(operator).equals(by.passwordMark);
-      if (!isSame) throw new ProblemError('passkey_refused');
       const known = await operatorPasskeysOf(transaction, operatorId);
+      // A reset, and whoever changed the password or the passkeys, ended what was begun with those before.
+      const isSame = operator?.isActive === true && markOf(operator, known).equals(by.mark);
+      if (!isSame) throw new ProblemError('passkey_refused');
       if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
       const row = { ...made, operatorId, name: label, createdAtMs: clock.now() };
       if (!(await insertOperatorPasskey(transaction, row)))
         throw new ProblemError('passkey_refused');
+      await deleteBegunByOperator(transaction, operatorId);
       return operator;
     };
     const operator = await database.transaction(add);
@@ -243,6 +256,7 @@ export class OperatorPasskeys {
       await lockOperator(transaction, operatorId);
       const removed = await deleteOperatorPasskey(transaction, { operatorId, passkeyId });
       if (removed === undefined) throw new ProblemError('not_found');
+      await deleteBegunByOperator(transaction, operatorId);
       const left = await operatorPasskeysOf(transaction, operatorId);
       if (mustKeepOne && left.length === 0) throw new ProblemError('passkey_required');
       return removed;
