@@ -129,6 +129,18 @@ export async function insertOperatorPasskey(
   return true;
 }
 
+/** The operator counts as one of two not before this time. */
+export async function delayOperatorsWord(
+  transaction: Queryable,
+  operatorId: number,
+  approvesFromMs: number,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE operators SET approves_from_ms = greatest(approves_from_ms, $2) WHERE operator_id = $1`,
+    [operatorId, approvesFromMs],
+  );
+}
+
 /**
  * Notes a use, in one statement with the look at the counter: it must have risen, unless the authenticator counts
  * nothing. False when it has not: there is a second one with the same key.

@@ -22,6 +22,7 @@ import {
 } from '../../identity/index.ts';
 import { findOperatorById, type OperatorRow } from '../queries.ts';
 import {
+  delayOperatorsWord,
   deleteBegunByOperator,
   deleteOldOperatorChallenges,
   deleteOperatorPasskey,
@@ -29,6 +30,7 @@ import {
   insertOperatorChallenge,
   insertOperatorPasskey,
   lockOperator,
+  type NewOperatorPasskey,
   noteOperatorPasskeyUse,
   type OperatorChallenge,
   type OperatorPasskeyRow,
@@ -47,6 +49,9 @@ export interface OperatorPasskeysOptions {
   readonly config: PasskeyConfig | undefined;
   /** The exchange's name. */
   readonly issuer: string;
+  /** How long an operator does not count as one of two. */
+  readonly coolingOffMs: number;
+  readonly isDemo: boolean;
 }
 
 /** An answer and whose it is: enough to verify it again, whatever becomes of the passkey. */
@@ -173,7 +178,7 @@ export class OperatorPasskeys {
     { credential, label }: { readonly credential: string; readonly label: string },
     ip: string,
   ): Promise<OperatorRow> {
-    const { database, clock, audit } = this.#options;
+    const { database, audit } = this.#options;
     const config = this.#config();
     const answer = readAnswer(credential);
     if (answer === undefined) throw new ProblemError('passkey_refused');
@@ -182,30 +187,39 @@ export class OperatorPasskeys {
     const by = taken?.by;
     if (by === undefined || made === undefined) throw new ProblemError('passkey_refused');
     const { operatorId } = by;
-    const add = async (transaction: Queryable): Promise<OperatorRow> => {
+    const operator = await database.transaction(async (transaction) => {
       await lockOperator(transaction, operatorId);
-      const operator = await findOperatorById(transaction, operatorId);
+      const found = await findOperatorById(transaction, operatorId);
       const known = await operatorPasskeysOf(transaction, operatorId);
       // A reset, and whoever changed the password or the passkeys, ended what was begun with those before.
-      const isSame = operator?.isActive === true && markOf(operator, known).equals(by.mark);
+      const isSame = found?.isActive === true && markOf(found, known).equals(by.mark);
       if (!isSame) throw new ProblemError('passkey_refused');
       if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
-      const row = { ...made, operatorId, name: label, createdAtMs: clock.now() };
-      if (!(await insertOperatorPasskey(transaction, row)))
-        throw new ProblemError('passkey_refused');
-      await deleteBegunByOperator(transaction, operatorId);
-      return operator;
-    };
-    const operator = await database.transaction(add);
-    const detail = { passkey: label };
-    await audit.add({
-      operatorId,
-      action: 'operator.passkey_added',
-      subject: operator.name,
-      detail,
-      ip,
+      await this.#add(transaction, found, { ...made, name: label });
+      return found;
     });
+    const { name: subject, otpSecret } = operator;
+    const replaced = otpSecret === undefined ? {} : { in_place_of: 'authenticator' };
+    const detail = { passkey: label, ...replaced };
+    await audit.add({ operatorId, action: 'operator.passkey_added', subject, detail, ip });
     return operator;
+  }
+
+  /**
+   * Adds one; where it takes an authenticator's place its operator does not count as one of two for a while: the code may have been
+   * asked for by a page that looks like ours.
+   */
+  async #add(
+    transaction: Queryable,
+    { operatorId, otpSecret }: OperatorRow,
+    made: Omit<NewOperatorPasskey, 'operatorId' | 'createdAtMs'>,
+  ): Promise<void> {
+    const { clock, coolingOffMs, isDemo } = this.#options;
+    const row = { ...made, operatorId, createdAtMs: clock.now() };
+    if (!(await insertOperatorPasskey(transaction, row))) throw new ProblemError('passkey_refused');
+    await deleteBegunByOperator(transaction, operatorId);
+    if (otpSecret !== undefined && !isDemo)
+      await delayOperatorsWord(transaction, operatorId, clock.now() + coolingOffMs);
   }
 
   /** Which passkey an answer says that it is of; nothing is proven by it. */

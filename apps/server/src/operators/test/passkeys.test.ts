@@ -4,7 +4,7 @@
  * passkey, used just now on our pages, does.
  */
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from '@fairlead/units';
+import { DAY_MS, MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OWNER_PASSWORD,
@@ -155,6 +155,34 @@ describe('outside demo', () => {
       await server.call('operatorLogin', { ...login, otp: codeOf(server, secret) }, elsewhere()),
     ).toMatchObject({ error: 'mfa_required', fields: { passkey: 'Required' } });
     expect((await logIn(device)).status).toBe(200);
+  });
+
+  test('whose authenticator a passkey replaced counts as one of two a day later; whose did not, as before', async () => {
+    const { name, operatorId } = await addOperator(server, 'reviewer');
+    const login = { name, password: OPERATOR_PASSWORD };
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    await server.context.database.query(
+      'UPDATE operators SET otp_secret = $2 WHERE operator_id = $1',
+      [operatorId, server.context.secrets.seal(secret)],
+    );
+    const first = await made(login, { otp: codeOf(server, secret) });
+    const countsFrom = server.clock.now() + DAY_MS;
+    expect(await server.data('operatorMe', {}, first)).toMatchObject({ approves_from: countsFrom });
+    expect(await lastActs(server, 2)).toContainEqual(
+      expect.objectContaining({
+        action: 'operator.passkey_added',
+        detail: { passkey: 'Key ring', in_place_of: 'authenticator' },
+      }),
+    );
+    server.clock.nowMs += MINUTE_MS;
+    // A further one takes one that is there, and begins no other wait.
+    const credential = await answerOf(first.device);
+    const further = await made(login, { credential });
+    expect(await server.data('operatorMe', {}, further)).toMatchObject({
+      approves_from: countsFrom,
+    });
+    const { token } = await keyed();
+    expect(await server.data('operatorMe', {}, { token })).not.toHaveProperty('approves_from');
   });
 
   test('a further one takes one that is there; the last one stays', async () => {
