@@ -175,10 +175,11 @@ export class Operators {
     if (!passkeys.isOpen) throw new ProblemError('passkeys_closed');
     const operator = await this.#verify(login, ip);
     const { otp, credential } = login;
+    let provenBy: number | undefined;
     if (operator.hasPasskey) {
       if (credential === undefined)
         throw new ProblemError('mfa_required', { fields: { passkey: needsCode } });
-      await this.#usePasskey(credential, operator.operatorId, ip);
+      provenBy = await this.#usePasskey(credential, operator.operatorId, ip);
     } else if (operator.otpSecret !== undefined) {
       if (otp === undefined) throw new ProblemError('mfa_required', { fields: { otp: needsCode } });
       if (!(await factors.check(operator, otp))) {
@@ -186,7 +187,7 @@ export class Operators {
         throw new ProblemError('code_wrong');
       }
     }
-    const begun = await passkeys.begin(operator);
+    const begun = await passkeys.begin(operator, provenBy);
     await this.#note(operator, 'operator.passkey_begun', ip);
     return begun;
   }
@@ -313,11 +314,20 @@ export class Operators {
   }
 
   /** Uses a passkey, of this operator if any. What is nobody's is not counted: nobody guesses a key. */
-  async #usePasskey(credential: string, operatorId: number | undefined, ip: string): Promise<void> {
+  async #usePasskey(
+    credential: string,
+    operatorId: number | undefined,
+    ip: string,
+  ): Promise<number> {
     const { clock, audit, passkeys } = this.#options;
     const address = addressKey(ip);
-    const use = async () =>
-      (await passkeys.use(credential, ip))?.operatorId === operatorId && operatorId !== undefined;
+    let passkeyId: number | undefined;
+    const use = async () => {
+      const used = await passkeys.use(credential, ip);
+      const isTheirs = operatorId !== undefined && used?.operatorId === operatorId;
+      passkeyId = isTheirs ? used.passkeyId : undefined;
+      return isTheirs;
+    };
     const attempt = {
       account: `${address} passkey ${operatorId}`,
       address,
@@ -328,7 +338,7 @@ export class Operators {
     const isRight = await (operatorId === undefined
       ? use()
       : this.#throttle.attempt(attempt, clock, use));
-    if (isRight) return;
+    if (isRight && passkeyId !== undefined) return passkeyId;
     if (operatorId !== undefined) {
       const subject = `operator ${operatorId}`;
       audit.addLater({ action: 'operator.passkey_refused', subject, ip });

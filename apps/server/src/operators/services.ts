@@ -58,6 +58,8 @@ export function createOperators(parts: OperatorsParts): OperatorsServices {
     audit,
     config: config.passkeys,
     issuer: config.brand.name,
+    coolingOffMs,
+    isDemo,
   });
   const gate = new OperatorGate(database, isDemo);
   const enrolment = new OperatorEnrolment({ ...common, audit, outbox, publicUrl, coolingOffMs });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { zPasskey, zPasskeyName, zPasskeyOptions } from '../security.ts';
 import { OPERATOR_ROLES, OPERATORS, route } from '../wire/route.ts';
 import {
+  approvalSignature,
   nothing,
   zBoolean,
   zCode,
@@ -324,9 +325,9 @@ export const operatorAccessRoutes = {
       'Says that the right person came in by a link; whoever made it only where nobody else was there for long',
     access: ['reviewer', 'manager'],
     rate: 'write',
-    request: z.strictObject({ id: zId }),
+    request: z.strictObject({ id: zId, ...approvalSignature }),
     response: z.string(),
-    errors: ['four_eyes', 'already_decided'],
+    errors: ['four_eyes', 'already_decided', 'signature_required', 'passkey_refused'],
   }),
   operatorLink: route({
     method: 'POST',

@@ -3,7 +3,13 @@
  * page showed, and is nothing to another record, operator or exchange. Console and server write it here.
  */
 
-export const APPROVAL_RECORDS = ['proposal', 'deposit', 'withdrawal', 'subscription'] as const;
+export const APPROVAL_RECORDS = [
+  'proposal',
+  'deposit',
+  'withdrawal',
+  'subscription',
+  'operator',
+] as const;
 
 export type ApprovalRecord = (typeof APPROVAL_RECORDS)[number];
 
@@ -87,4 +93,15 @@ export const subscriptionApproval = (subscription: {
   const { id, amount, currency, paid, payment_currency, user_id } = subscription;
   const says = { amount, currency, paid, payment_currency, user_id };
   return { record: 'subscription', id, says: JSON.stringify(says) };
+};
+
+/** That the right person came in. `link_by`: as the list names them; "" where it was the server's machine. */
+export const operatorApproval = (operator: {
+  readonly id: number;
+  readonly link_by?: string | undefined;
+  readonly name: string;
+  readonly role: string;
+}): ApprovalDraft => {
+  const { id, link_by = '', name, role } = operator;
+  return { record: 'operator', id, says: JSON.stringify({ link_by, name, role }) };
 };

@@ -1,11 +1,13 @@
 import { useAction } from '@fairlead/calls';
 import type { Operator } from '@fairlead/contract';
+import { operatorApproval } from '@fairlead/contract/operator-intent';
 import { Button, formatDate, Note, toast } from '@fairlead/ui';
 import { useMay } from '../../data/acts.ts';
 import { useMe } from '../../data/use-config.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
+import { useSignature } from '../../queue/use-signature.ts';
 import { OperatorBadge } from './columns.tsx';
 import type { Made } from './LinkOnce.tsx';
 import { factorOf } from './model.ts';
@@ -72,6 +74,11 @@ function ConfirmPerson({ row, isMaker }: ConfirmPersonProps) {
     invalidates: ['operators'],
     onSuccess: () => toast({ kind: 'good', text: t.confirmed(row.name) }),
   });
+  const { sign, isSigning } = useSignature();
+  const confirm = async () => {
+    const signed = await sign(operatorApproval(row));
+    if (signed !== undefined) void run({ id: row.id, ...signed });
+  };
   return (
     <div className="mt-3 grid gap-3">
       <Note kind="warn">
@@ -79,7 +86,12 @@ function ConfirmPerson({ row, isMaker }: ConfirmPersonProps) {
       </Note>
       {isMaker && <p className="text-12 text-muted">{t.confirmMaker}</p>}
       {mayConfirm && (
-        <Button variant="main" size={44} busy={isRunning} onClick={() => run({ id: row.id })}>
+        <Button
+          variant="main"
+          size={44}
+          busy={isRunning || isSigning}
+          onClick={() => void confirm()}
+        >
           {t.confirm}
         </Button>
       )}

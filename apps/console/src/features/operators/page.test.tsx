@@ -1,9 +1,16 @@
 // @vitest-environment jsdom
+import { createHash } from 'node:crypto';
+import { approvalText, operatorApproval } from '@fairlead/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { COMMON, NOW_MS } from '../../../test/records.ts';
 import { callsOf, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { Page } from './page.tsx';
+
+const startAuthentication = vi.hoisted(() => vi.fn());
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication }));
+
+const NONCE = 'm1x2y3z4.abcdefghijklmnop.qrstuvwxyz012345';
 
 const rita = {
   id: 4,
@@ -93,6 +100,42 @@ test('Q4: a third person confirms who came in; whoever made the link cannot', as
   press('It is the right person');
   await settle();
   expect(callsOf(CONFIRM)[0]?.request).toEqual({ id: '4' });
+});
+
+test('who has a passkey signs whom they confirm as the page shows them, and confirms nobody without', async () => {
+  const CONFIRM = 'POST operator/operators/confirm';
+  const waiting = { ...rita, needs_confirmation: true, link_by: 'another' };
+  const me = { id: 3, name: 'mara', role: 'reviewer', demo: true, has_passkey: true };
+  await open('reviewer', {
+    'GET operator/me': () => me,
+    'POST operator/passkey/intent': () => ({
+      nonce: NONCE,
+      deployment: 'here',
+      options: { rpId: 'localhost' },
+    }),
+    'GET operator/operators': () => [waiting],
+    [CONFIRM]: () => 'Saved',
+  });
+  fireEvent.click(screen.getByText('rita'));
+  startAuthentication.mockRejectedValueOnce(
+    Object.assign(new Error(), { name: 'NotAllowedError' }),
+  );
+  press('It is the right person');
+  await vi.waitFor(() => expect(startAuthentication).toHaveBeenCalledOnce());
+  await settle();
+  expect(callsOf(CONFIRM)).toHaveLength(0);
+  startAuthentication.mockResolvedValueOnce({ id: 'used' });
+  press('It is the right person');
+  await vi.waitFor(() => expect(callsOf(CONFIRM)).toHaveLength(1));
+  const intent = { version: 1, kind: 'approval', deployment: 'here', operator: 3 } as const;
+  const shown = { id: 4, name: 'rita', role: 'reviewer', link_by: 'another' };
+  const text = approvalText({ ...intent, nonce: NONCE, ...operatorApproval(shown) });
+  const challenge = createHash('sha256').update(text).digest('base64url');
+  expect(startAuthentication).toHaveBeenLastCalledWith({
+    optionsJSON: { rpId: 'localhost', challenge },
+  });
+  const request = { id: '4', nonce: NONCE, credential: '{"id":"used"}' };
+  expect(callsOf(CONFIRM)[0]?.request).toEqual(request);
 });
 
 test('who came in by a link of the server’s machine is named as such', async () => {

@@ -260,6 +260,8 @@ export class Passkeys {
       const removed = await deletePasskey(transaction, { userId, passkeyId });
       if (removed === undefined) throw new ProblemError('not_found');
       await deleteTickets(transaction, userId);
+      // Whoever used it may have begun another.
+      await deleteBegun(transaction, userId);
       await securityLocks.note(transaction, userId, 'passkey');
       await also(transaction, await countPasskeys(transaction, userId));
       return removed;

@@ -533,6 +533,20 @@ describe('a passkey that is there', () => {
     expect(await server.data('security', {}, user)).toMatchObject({ recovery_codes_left: 0 });
     expect((await server.call('beginPasskey', { otp: unused }, user)).error).toBe('code_wrong');
   });
+
+  test('what was begun with it is over once it is taken out', async () => {
+    const user = await server.register();
+    const { device, made } = await registered(user);
+    await registered(user, new SoftAuthenticator(), { otp: await ticketOf(device) });
+    const options = await begin(user, { otp: await ticketOf(device) });
+    const taken = { id: made.passkey.id, otp: await ticketOf(device) };
+    expect((await server.call('removePasskey', taken, user)).status).toBe(200);
+    const late = { credential: new SoftAuthenticator().make(options), name: 'Late' };
+    expect(await server.call('confirmPasskey', late, user)).toMatchObject({
+      error: 'passkey_refused',
+    });
+    expect(await server.data('passkeys', {}, user)).toHaveLength(1);
+  });
 });
 
 test('where the address is a number there are none', async () => {

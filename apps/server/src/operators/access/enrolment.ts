@@ -166,10 +166,14 @@ export class OperatorEnrolment {
 
   /**
    * A third person says that the right one came in; whoever made the link, and of one that was made on the server's machine
-   * everybody, only where nobody else was there for long.
+   * everybody, only where nobody else was there for long. `sign` takes the caller's signature of it.
    * Throws `four_eyes`, `already_decided`, `not_found`.
    */
-  async confirm(caller: OperatorCaller, operatorId: number, say: Say): Promise<void> {
+  async confirm(
+    caller: OperatorCaller,
+    operatorId: number,
+    { say, sign }: { readonly say: Say; readonly sign: () => Promise<void> },
+  ): Promise<void> {
     const { database, clock } = this.#options;
     const madeBy = await enrolledBy(database, operatorId);
     if (madeBy === undefined) throw new ProblemError('not_found');
@@ -184,6 +188,7 @@ export class OperatorEnrolment {
           fields: { confirmation: say(words, { name, days: COUNTED_LASTS_DAYS }) },
         });
     }
+    await sign();
     const confirmed = { by: caller.operatorId, atMs: clock.now() };
     if (!(await confirmOperator(database, operatorId, confirmed)))
       throw new ProblemError('already_decided');

@@ -129,6 +129,18 @@ export async function insertOperatorPasskey(
   return true;
 }
 
+/** The operator counts as one of two not before this time. */
+export async function delayOperatorsWord(
+  transaction: Queryable,
+  operatorId: number,
+  approvesFromMs: number,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE operators SET approves_from_ms = greatest(approves_from_ms, $2) WHERE operator_id = $1`,
+    [operatorId, approvesFromMs],
+  );
+}
+
 /**
  * Notes a use, in one statement with the look at the counter: it must have risen, unless the authenticator counts
  * nothing. False when it has not: there is a second one with the same key.
@@ -159,8 +171,8 @@ export async function deleteOperatorPasskey(
 
 export interface OperatorChallenge {
   readonly hash: Uint8Array;
-  /** Who registers, and a digest of what their password was; undefined where a passkey is used. */
-  readonly by: { readonly operatorId: number; readonly passwordMark: Uint8Array } | undefined;
+  /** Who registers, and a digest of what opened their account then; undefined where a passkey is used. */
+  readonly by: { readonly operatorId: number; readonly mark: Uint8Array } | undefined;
 }
 
 export async function insertOperatorChallenge(
@@ -171,7 +183,7 @@ export async function insertOperatorChallenge(
   await source.query(
     `INSERT INTO operator_passkey_challenges (challenge_hash, operator_id, password_mark, expires_at_ms)
      VALUES ($1, $2, $3, $4)`,
-    [hash, by?.operatorId ?? null, by?.passwordMark ?? null, expiresAtMs],
+    [hash, by?.operatorId ?? null, by?.mark ?? null, expiresAtMs],
   );
 }
 
@@ -192,7 +204,17 @@ export async function takeOperatorChallenge(
   );
   if (row?.is_good !== true) return undefined;
   if (row.operator_id === null || row.password_mark === null) return { by: undefined };
-  return { by: { operatorId: Number(row.operator_id), passwordMark: row.password_mark } };
+  return { by: { operatorId: Number(row.operator_id), mark: row.password_mark } };
+}
+
+/** Ends what this operator has begun to register. */
+export async function deleteBegunByOperator(
+  transaction: Queryable,
+  operatorId: number,
+): Promise<void> {
+  await transaction.query('DELETE FROM operator_passkey_challenges WHERE operator_id = $1', [
+    operatorId,
+  ]);
 }
 
 /** Forgets what is over. */

@@ -22,12 +22,15 @@ import {
 } from '../../identity/index.ts';
 import { findOperatorById, type OperatorRow } from '../queries.ts';
 import {
+  delayOperatorsWord,
+  deleteBegunByOperator,
   deleteOldOperatorChallenges,
   deleteOperatorPasskey,
   findOperatorPasskey,
   insertOperatorChallenge,
   insertOperatorPasskey,
   lockOperator,
+  type NewOperatorPasskey,
   noteOperatorPasskeyUse,
   type OperatorChallenge,
   type OperatorPasskeyRow,
@@ -46,6 +49,9 @@ export interface OperatorPasskeysOptions {
   readonly config: PasskeyConfig | undefined;
   /** The exchange's name. */
   readonly issuer: string;
+  /** How long an operator does not count as one of two. */
+  readonly coolingOffMs: number;
+  readonly isDemo: boolean;
 }
 
 /** An answer and whose it is: enough to verify it again, whatever becomes of the passkey. */
@@ -61,9 +67,12 @@ export interface SignedAnswer extends Assertion {
 /** What a browser is to ask an authenticator for, as JSON of the standard. */
 type AskedOptions = { readonly challenge: string } & Record<string, unknown>;
 
-/** Names a password without being of use. */
-const markOf = ({ passwordHash }: Pick<OperatorRow, 'passwordHash'>): Buffer =>
-  hash('sha256', passwordHash, 'buffer');
+/** Names a password and the passkeys beside it without being of use. */
+const markOf = (
+  { passwordHash }: Pick<OperatorRow, 'passwordHash'>,
+  passkeys: readonly Pick<OperatorPasskeyRow, 'passkeyId'>[],
+): Buffer =>
+  hash('sha256', [passwordHash, ...passkeys.map(({ passkeyId }) => passkeyId)].join(' '), 'buffer');
 
 export class OperatorPasskeys {
   readonly #options: OperatorPasskeysOptions;
@@ -123,12 +132,20 @@ export class OperatorPasskeys {
     return { ...assertion, credentialId, publicKey, name };
   }
 
-  /** What to make a passkey of this operator with, who was asked for everything that they have. Throws `passkey_limit`. */
-  async begin(operator: OperatorRow): Promise<AskedOptions> {
+  /**
+   * What to make a passkey of this operator with, who was asked for everything that they had, `provenBy` a passkey where they
+   * have one. Throws `passkey_limit`, and `passkey_refused` where that has changed meanwhile.
+   */
+  async begin(operator: OperatorRow, provenBy: number | undefined): Promise<AskedOptions> {
     const { database, issuer } = this.#options;
     const { rpId } = this.#config();
     const { operatorId, name } = operator;
     const known = await operatorPasskeysOf(database, operatorId);
+    const isProven =
+      provenBy === undefined
+        ? known.length === 0
+        : known.some(({ passkeyId }) => passkeyId === provenBy);
+    if (!isProven) throw new ProblemError('passkey_refused');
     if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
     const handle = await settleOperatorHandle(database, operatorId, randomBytes(HANDLE_BYTES));
     // Beside the passkeys of users, who may be the same person.
@@ -148,7 +165,7 @@ export class OperatorPasskeys {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     });
-    const by = { operatorId, passwordMark: markOf(operator) };
+    const by = { operatorId, mark: markOf(operator, known) };
     await this.#keep({ hash: tokenHash(options.challenge), by });
     return { ...options };
   }
@@ -161,7 +178,7 @@ export class OperatorPasskeys {
     { credential, label }: { readonly credential: string; readonly label: string },
     ip: string,
   ): Promise<OperatorRow> {
-    const { database, clock, audit } = this.#options;
+    const { database, audit } = this.#options;
     const config = this.#config();
     const answer = readAnswer(credential);
     if (answer === undefined) throw new ProblemError('passkey_refused');
@@ -170,29 +187,39 @@ export class OperatorPasskeys {
     const by = taken?.by;
     if (by === undefined || made === undefined) throw new ProblemError('passkey_refused');
     const { operatorId } = by;
-    const add = async (transaction: Queryable): Promise<OperatorRow> => {
+    const operator = await database.transaction(async (transaction) => {
       await lockOperator(transaction, operatorId);
-      const operator = await findOperatorById(transaction, operatorId);
-      // A reset, and whoever changed the password, ended what was begun with the one before.
-      const isSame = operator?.isActive === true && markOf(operator).equals(by.passwordMark);
-      if (!isSame) throw new ProblemError('passkey_refused');
+      const found = await findOperatorById(transaction, operatorId);
       const known = await operatorPasskeysOf(transaction, operatorId);
+      // A reset, and whoever changed the password or the passkeys, ended what was begun with those before.
+      const isSame = found?.isActive === true && markOf(found, known).equals(by.mark);
+      if (!isSame) throw new ProblemError('passkey_refused');
       if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
-      const row = { ...made, operatorId, name: label, createdAtMs: clock.now() };
-      if (!(await insertOperatorPasskey(transaction, row)))
-        throw new ProblemError('passkey_refused');
-      return operator;
-    };
-    const operator = await database.transaction(add);
-    const detail = { passkey: label };
-    await audit.add({
-      operatorId,
-      action: 'operator.passkey_added',
-      subject: operator.name,
-      detail,
-      ip,
+      await this.#add(transaction, found, { ...made, name: label });
+      return found;
     });
+    const { name: subject, otpSecret } = operator;
+    const replaced = otpSecret === undefined ? {} : { in_place_of: 'authenticator' };
+    const detail = { passkey: label, ...replaced };
+    await audit.add({ operatorId, action: 'operator.passkey_added', subject, detail, ip });
     return operator;
+  }
+
+  /**
+   * Adds one; where it takes an authenticator's place its operator does not count as one of two for a while: the code may have been
+   * asked for by a page that looks like ours.
+   */
+  async #add(
+    transaction: Queryable,
+    { operatorId, otpSecret }: OperatorRow,
+    made: Omit<NewOperatorPasskey, 'operatorId' | 'createdAtMs'>,
+  ): Promise<void> {
+    const { clock, coolingOffMs, isDemo } = this.#options;
+    const row = { ...made, operatorId, createdAtMs: clock.now() };
+    if (!(await insertOperatorPasskey(transaction, row))) throw new ProblemError('passkey_refused');
+    await deleteBegunByOperator(transaction, operatorId);
+    if (otpSecret !== undefined && !isDemo)
+      await delayOperatorsWord(transaction, operatorId, clock.now() + coolingOffMs);
   }
 
   /** Which passkey an answer says that it is of; nothing is proven by it. */
@@ -243,6 +270,7 @@ export class OperatorPasskeys {
       await lockOperator(transaction, operatorId);
       const removed = await deleteOperatorPasskey(transaction, { operatorId, passkeyId });
       if (removed === undefined) throw new ProblemError('not_found');
+      await deleteBegunByOperator(transaction, operatorId);
       const left = await operatorPasskeysOf(transaction, operatorId);
       if (mustKeepOne && left.length === 0) throw new ProblemError('passkey_required');
       return removed;

@@ -1,6 +1,6 @@
 /** Operators and their roles, and the log of what everybody did. */
 
-import { type Operator, ProblemError, type ResponseOf } from '@fairlead/contract';
+import { type Operator, operatorApproval, ProblemError, type ResponseOf } from '@fairlead/contract';
 import { act } from '../../core/acts/acts.ts';
 import { verifyAuditChain } from '../../core/acts/audit.ts';
 import { auditPage } from '../../core/acts/audit-queries.ts';
@@ -55,14 +55,7 @@ export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Na
     },
     changeOperator: (call) => changeOperator(context, call),
     resetOperator: (call) => resetOperator(context, call),
-    confirmOperator: async (call) => {
-      const { name } = await operatorAdmin.find(call.input.id);
-      const confirmed = { action: 'operator.confirmed', subject: `operator ${name}` };
-      await act(context, call, confirmed, () =>
-        operatorEnrolment.confirm(operatorOf(call), call.input.id, call.say),
-      );
-      return call.say('done.saved');
-    },
+    confirmOperator: (call) => confirmOperator(context, call),
     operatorLink: async (call) => {
       const { name, role, expiresAtMs } = await operatorEnrolment.look(call.input.token);
       return { name, role, expires_at: expiresAtMs };
@@ -129,6 +122,29 @@ function linkView(
   if (link === undefined || isConfirmed) return {};
   const by = link.createdBy === undefined ? {} : { link_by: link.createdBy };
   return link.state === 'used' ? { ...by, needs_confirmation: true } : { ...by, link: link.state };
+}
+
+/** A third person's word, signed with their passkey: an open session alone gives none. */
+async function confirmOperator(
+  context: OperatorsNeeds,
+  call: Call<'confirmOperator'>,
+): Promise<ResponseOf<'confirmOperator'>> {
+  const { database, clock, operatorAdmin, operatorEnrolment, signedApprovals } = context;
+  const caller = operatorOf(call);
+  const { id } = call.input;
+  const { name } = await operatorAdmin.find(id);
+  const draft = async () => {
+    const operator = await operatorAdmin.find(id);
+    const links = await enrolmentStates(database, clock.now());
+    const link_by = links.get(id)?.createdBy;
+    return operatorApproval({ id, name: operator.name, role: operator.role, link_by });
+  };
+  const sign = () => signedApprovals.take({ caller, input: call.input, ip: call.ip }, draft);
+  const confirmed = { action: 'operator.confirmed', subject: `operator ${name}` };
+  await act(context, call, confirmed, () =>
+    operatorEnrolment.confirm(caller, id, { say: call.say, sign }),
+  );
+  return call.say('done.saved');
 }
 
 /** Nobody takes an owner's place or rights away alone. */

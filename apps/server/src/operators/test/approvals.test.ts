@@ -4,13 +4,25 @@
  * eyes are what they were.
  */
 import { createHash } from 'node:crypto';
-import { depositApproval, proposalApproval, withdrawalApproval } from '@fairlead/contract';
+import {
+  depositApproval,
+  operatorApproval,
+  proposalApproval,
+  withdrawalApproval,
+} from '@fairlead/contract';
 import { MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { type Holder, holder } from '../../custody/test/fixture.ts';
 import { SoftAuthenticator } from '../../identity/test/authenticator.ts';
-import { bankClaim, lastActs, operator, type TestOperator, withdrawalOf } from './fixture.ts';
+import {
+  bankClaim,
+  lastActs,
+  operator,
+  type TestOperator,
+  useLink,
+  withdrawalOf,
+} from './fixture.ts';
 import { type Otherwise, type Signer, signed, signer } from './signer.ts';
 
 let server: TestServer;
@@ -197,4 +209,35 @@ test('V8: a proposal is passed by another operator, who signs what it does', asy
   expect((await pass(proposer, own)).error).toBe('four_eyes');
   const right = await signed(server, manager, proposalApproval(row));
   expect((await pass(manager, right)).message).toMatchObject({ status: 'passed' });
+});
+
+test('C5: an open session is no third person’s word on who came in: it is signed, for this person and link', async () => {
+  const owner = await operator(server, 'owner');
+  const request = { name: 'newcomer', role: 'reviewer' } as const;
+  const { operator_id: id, link } = await server.data('createOperator', request, owner);
+  await useLink(server, link);
+  const confirm = (more: object = {}, by: TestOperator = reviewer) =>
+    server.call('confirmOperator', { id, ...more }, by);
+  expect((await confirm()).error).toBe('signature_required');
+  const shown = { ...request, id, link_by: owner.name };
+  for (const draft of [
+    operatorApproval({ ...shown, id: id + 1 }),
+    operatorApproval({ ...shown, name: 'somebody' }),
+    operatorApproval({ ...shown, role: 'owner' }),
+    operatorApproval({ ...shown, link_by: undefined }),
+    { ...operatorApproval(shown), record: 'proposal' } as const,
+  ])
+    expect((await confirm(await signed(server, reviewer, draft))).error).toBe('passkey_refused');
+  const theirs = await signed(server, second, operatorApproval(shown));
+  expect((await confirm(theirs)).error).toBe('passkey_refused');
+  const waiting = async () =>
+    (await server.data('operators', {}, owner)).find((each) => each.id === id)?.needs_confirmation;
+  expect(await waiting()).toBe(true);
+  expect((await confirm(await signed(server, reviewer, operatorApproval(shown)))).status).toBe(200);
+  expect(await waiting()).toBeUndefined();
+  expect(await lastActs(server, 2)).toContainEqual(
+    expect.objectContaining({ action: 'approval.signed', subject: `operator ${id}` }),
+  );
+  const again = await signed(server, second, operatorApproval(shown));
+  expect((await confirm(again, second)).error).toBe('already_decided');
 });

@@ -4,7 +4,7 @@
  * passkey, used just now on our pages, does.
  */
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from '@fairlead/units';
+import { DAY_MS, MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OWNER_PASSWORD,
@@ -13,6 +13,7 @@ import {
   type TestServer,
 } from '../../../test/support/fixture.ts';
 import { SoftAuthenticator, type Wrong } from '../../identity/test/authenticator.ts';
+import { findOperatorById } from '../queries.ts';
 import { addOperator, codeOf, lastActs, OPERATOR_PASSWORD, useLink } from './fixture.ts';
 
 const REAL = {
@@ -156,6 +157,34 @@ describe('outside demo', () => {
     expect((await logIn(device)).status).toBe(200);
   });
 
+  test('whose authenticator a passkey replaced counts as one of two a day later; whose did not, as before', async () => {
+    const { name, operatorId } = await addOperator(server, 'reviewer');
+    const login = { name, password: OPERATOR_PASSWORD };
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    await server.context.database.query(
+      'UPDATE operators SET otp_secret = $2 WHERE operator_id = $1',
+      [operatorId, server.context.secrets.seal(secret)],
+    );
+    const first = await made(login, { otp: codeOf(server, secret) });
+    const countsFrom = server.clock.now() + DAY_MS;
+    expect(await server.data('operatorMe', {}, first)).toMatchObject({ approves_from: countsFrom });
+    expect(await lastActs(server, 2)).toContainEqual(
+      expect.objectContaining({
+        action: 'operator.passkey_added',
+        detail: { passkey: 'Key ring', in_place_of: 'authenticator' },
+      }),
+    );
+    server.clock.nowMs += MINUTE_MS;
+    // A further one takes one that is there, and begins no other wait.
+    const credential = await answerOf(first.device);
+    const further = await made(login, { credential });
+    expect(await server.data('operatorMe', {}, further)).toMatchObject({
+      approves_from: countsFrom,
+    });
+    const { token } = await keyed();
+    expect(await server.data('operatorMe', {}, { token })).not.toHaveProperty('approves_from');
+  });
+
   test('a further one takes one that is there; the last one stays', async () => {
     const { login, device, token } = await keyed();
     expect(await server.call('beginOperatorPasskey', login, elsewhere())).toMatchObject({
@@ -192,6 +221,43 @@ describe('outside demo', () => {
     expect((await remove(list[0]?.id, second.device)).status).toBe(200);
     expect((await logIn(device)).error).toBe('passkey_refused');
     expect(await remove(list[1]?.id, second.device)).toMatchObject({ error: 'passkey_required' });
+    expect((await logIn(second.device)).status).toBe(200);
+  });
+
+  test('C5: what was begun with a password before the first passkey is over with it', async () => {
+    const { name, operatorId } = await addOperator(server, 'auditor');
+    const login = { name, password: OPERATOR_PASSWORD };
+    const { options } = await server.data('beginOperatorPasskey', login, elsewhere());
+    const { device, token } = await made(login);
+    const late = { credential: new SoftAuthenticator().make(options), label: 'Late' };
+    expect((await server.call('confirmOperatorPasskey', late, elsewhere())).error).toBe(
+      'passkey_refused',
+    );
+    expect(await server.data('operatorPasskeys', {}, { token })).toHaveLength(1);
+    expect((await logIn(device)).status).toBe(200);
+    // Whoever gave the password before it was there, and was not through with the asking.
+    const before = await findOperatorById(server.context.database, operatorId);
+    if (before === undefined) throw new Error('gone');
+    await expect(server.context.operatorPasskeys.begin(before, undefined)).rejects.toMatchObject({
+      code: 'passkey_refused',
+    });
+  });
+
+  test('C5: what was begun with a passkey is over once one is removed', async () => {
+    const { login, device } = await keyed();
+    const credential = await answerOf(device);
+    const second = await made(login, { credential });
+    const begun = { ...login, credential: await answerOf(device) };
+    const { options } = await server.data('beginOperatorPasskey', begun, elsewhere());
+    const [first] = await server.data('operatorPasskeys', {}, second);
+    const removed = { id: first?.id, password: OPERATOR_PASSWORD };
+    const proof = { credential: await answerOf(second.device) };
+    await server.data('removeOperatorPasskey', { ...removed, ...proof }, second);
+    const late = { credential: new SoftAuthenticator().make(options), label: 'Late' };
+    expect((await server.call('confirmOperatorPasskey', late, elsewhere())).error).toBe(
+      'passkey_refused',
+    );
+    expect(await server.data('operatorPasskeys', {}, second)).toHaveLength(1);
     expect((await logIn(second.device)).status).toBe(200);
   });
 
