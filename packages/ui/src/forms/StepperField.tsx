@@ -29,6 +29,8 @@ export interface StepperFieldProps extends StepperValue {
   moreLabel: string;
   /** One step of the buttons, e.g. "0.1". */
   step: string;
+  /** Where the first step from an empty field goes; one step from nothing where it is not given. */
+  firstStep?: string | undefined;
   minimum?: string;
   maximum?: string | undefined;
   className?: string | undefined;
@@ -36,15 +38,25 @@ export interface StepperFieldProps extends StepperValue {
 
 /** Minus and plus of 44 around a value over its label; the value can be typed too. */
 export function StepperField(props: StepperFieldProps) {
-  const { lessLabel, moreLabel, step, minimum = '0', maximum, className, ...own } = props;
+  const {
+    lessLabel,
+    moreLabel,
+    step,
+    firstStep,
+    minimum = '0',
+    maximum,
+    className,
+    ...own
+  } = props;
   const { value, onValueChange, scale, disabled = false, hint } = own;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const typed = useTypedDecimal({ value, onValueChange, scale, input });
   const error = typed.unclear ?? own.error;
   const now = finishDecimal(value) ?? '0';
+  const begin = value === '' ? firstStep : undefined;
   const move = (direction: 'less' | 'more') => () =>
-    onValueChange(stepDecimal(value, direction, { step, minimum, maximum }));
+    onValueChange(begin ?? stepDecimal(value, direction, { step, minimum, maximum }));
   const isLowest = (compareDecimals(now, minimum) ?? 1) <= 0;
   const isHighest = maximum !== undefined && (compareDecimals(now, maximum) ?? -1) >= 0;
   return (

@@ -181,6 +181,22 @@ function Price({ maximum }: { maximum?: string }) {
   );
 }
 
+function FirstPrice() {
+  const [value, setValue] = useState('');
+  return (
+    <StepperField
+      label="Price USDT"
+      lessLabel="Lower price"
+      moreLabel="Higher price"
+      value={value}
+      onValueChange={setValue}
+      step="1"
+      firstStep="64800"
+      scale={0}
+    />
+  );
+}
+
 describe('StepperField', () => {
   it('steps up and down', () => {
     render(<Price />);
@@ -201,6 +217,22 @@ describe('StepperField', () => {
     render(<Price />);
     type(box('Price USDT'), '65000,5');
     expect(box('Price USDT').value).toBe('65000.5');
+  });
+
+  it('begins where it is told by a button, and never by what is typed or pasted', () => {
+    render(<FirstPrice />);
+    const more = screen.getByRole('button', { name: 'Higher price' });
+    // The first digit of 15, and one step of the buttons.
+    for (const text of ['1', '15000', '']) {
+      type(box('Price USDT'), text);
+      expect(box('Price USDT').value).toBe(text);
+      if (text !== '') type(box('Price USDT'), '');
+    }
+    fireEvent.click(more);
+    fireEvent.blur(box('Price USDT'));
+    expect(box('Price USDT').value).toBe('64,800');
+    fireEvent.click(more);
+    expect(box('Price USDT').value).toBe('64,801');
   });
 
   it('is described by its caption and named by its label', () => {

@@ -3,7 +3,14 @@ import { divFloor, formatRate, PPM_ONE, type PriceTicks, ratePpm } from '@fairle
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
-import { type ExitKind, entryTicks, exitTicks, liesAbove, stopLimitTicks } from './list-order.ts';
+import {
+  type ExitKind,
+  entryTicks,
+  exitTicks,
+  firstExits,
+  liesAbove,
+  stopLimitTicks,
+} from './list-order.ts';
 import { priceFieldText, type TicketInputs } from './model.ts';
 import type { TicketAction, TicketState } from './state.ts';
 import { SourceButton, type TriggerWordsProps } from './TriggerFields.tsx';
@@ -43,10 +50,8 @@ export function PairFields(props: PairFieldsProps) {
         lessLabel={lists('lowerStopLimit')}
         moreLabel={lists('higherStopLimit')}
         value={state.stopLimit}
-        onValueChange={(text) =>
-          // From an empty field the first step is the stop itself.
-          dispatch({ kind: 'stop_limit', text: state.stopLimit === '' ? state.triggerPrice : text })
-        }
+        onValueChange={(text) => dispatch({ kind: 'stop_limit', text })}
+        firstStep={state.triggerPrice || undefined}
         {...{ step, scale, error: limitError }}
         placeholder={lists('atMarket')}
       />
@@ -95,6 +100,7 @@ function ExitField(props: ExitFieldsProps & { kind: ExitKind }) {
       value={exits[kind]}
       onValueChange={(text) => dispatch({ kind: 'exits', exits: { ...exits, [kind]: text } })}
       step={inputs.rules?.tickSize ?? '1'}
+      firstStep={firstExits(state, inputs)[kind] || undefined}
       scale={inputs.rules?.priceDecimals ?? 8}
       placeholder={t('noExit')}
       hint={away}

@@ -1,4 +1,4 @@
-import { formatPrice, StepperField, stepDecimal } from '@fairlead/ui';
+import { formatPrice, StepperField } from '@fairlead/ui';
 import type { PriceTicks } from '@fairlead/units';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
@@ -38,13 +38,8 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
         lessLabel={t('lowerPrice')}
         moreLabel={t('higherPrice')}
         value={preview ?? state.price}
-        onValueChange={(text) =>
-          // From an empty field the first step is the last price itself.
-          dispatch({
-            kind: 'price',
-            text: last !== undefined && isFirstStep(state.price, text, step) ? last : text,
-          })
-        }
+        onValueChange={(text) => dispatch({ kind: 'price', text })}
+        firstStep={last}
         step={step}
         scale={rules?.priceDecimals ?? 8}
         placeholder="0"
@@ -62,10 +57,6 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
     </>
   );
 }
-
-/** The stepper counts from zero where nothing is typed, so that its first step is one tick. */
-const isFirstStep = (before: string, after: string, step: string): boolean =>
-  before === '' && after === stepDecimal('', 'more', { step });
 
 function QuickPrice({ label, onClick }: { label: string; onClick: () => void }) {
   return (

@@ -1,12 +1,4 @@
-import {
-  formatRateShare,
-  Icon,
-  List,
-  ListRow,
-  Sheet,
-  StepperField,
-  stepDecimal,
-} from '@fairlead/ui';
+import { formatRateShare, Icon, List, ListRow, Sheet, StepperField } from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TrailSentence, TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
@@ -52,8 +44,6 @@ function TrailFields({
   const { rules, lastPrice } = inputs;
   const step = rules?.tickSize ?? '1';
   const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
-  const isFirstStep = (text: string) =>
-    state.activation === '' && text === stepDecimal('', 'more', { step });
   return (
     <>
       <StepperField
@@ -74,12 +64,8 @@ function TrailFields({
         lessLabel={t('lowerActivation')}
         moreLabel={t('higherActivation')}
         value={state.activation}
-        onValueChange={(text) =>
-          dispatch({
-            kind: 'activation',
-            text: last !== undefined && isFirstStep(text) ? last : text,
-          })
-        }
+        onValueChange={(text) => dispatch({ kind: 'activation', text })}
+        firstStep={last}
         step={step}
         scale={rules?.priceDecimals ?? 8}
         placeholder={t('atOnce')}
@@ -94,21 +80,14 @@ function PriceField({ quote, state, dispatch, inputs, error }: TriggerFieldsProp
   const { rules, lastPrice } = inputs;
   const step = rules?.tickSize ?? '1';
   const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
-  const isFirstStep = (text: string) =>
-    state.triggerPrice === '' && text === stepDecimal('', 'more', { step });
   return (
     <StepperField
       label={t('priceOf', { currency: quote })}
       lessLabel={t('lower')}
       moreLabel={t('higher')}
       value={state.triggerPrice}
-      onValueChange={(text) =>
-        // From an empty field the first step is the last price itself.
-        dispatch({
-          kind: 'trigger_price',
-          text: last !== undefined && isFirstStep(text) ? last : text,
-        })
-      }
+      onValueChange={(text) => dispatch({ kind: 'trigger_price', text })}
+      firstStep={last}
       step={step}
       scale={rules?.priceDecimals ?? 8}
       placeholder="0"

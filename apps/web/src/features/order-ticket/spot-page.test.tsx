@@ -338,6 +338,13 @@ test('a take-profit and a stop-loss go behind the order as one list, once with a
   await tap('Take-profit / stop-loss', 'checkbox');
   await screen.findByRole('textbox', { name: 'Take-profit USDT' });
   expect(field('Take-profit USDT')).toHaveProperty('value', '65,280.0');
+  await type('Stop-loss USDT', '');
+  await type('Stop-loss USDT', '6');
+  expect(field('Stop-loss USDT')).toHaveProperty('value', '6');
+  await type('Stop-loss USDT', '');
+  // The first step of the button is where it began.
+  await tap('Higher stop-loss');
+  expect(field('Stop-loss USDT')).toHaveProperty('value', '62,720.0');
   await type('Take-profit USDT', '63000');
   expect(await screen.findByText('Must be above 64,000.0.')).toBeDefined();
   await type('Take-profit USDT', '66000');
@@ -357,6 +364,32 @@ test('a take-profit and a stop-loss go behind the order as one list, once with a
   const bodies = asked.map(([request]) => JSON.parse([...request.keys()][0] ?? '{}'));
   expect(bodies).toMatchObject([{ kind: 'otoco', working: { price: '64000.0' } }]);
   expect(asked[0]?.[1]).toMatch(/./);
+});
+
+test('the limit of the stop of an OCO is what is typed or pasted; one step of the button begins at the stop', async () => {
+  logIn();
+  serve(answers());
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  await tap(/^Order type/);
+  const kinds = await screen.findByRole('dialog', { name: 'Order type' });
+  await act(async () => within(kinds).getByRole('button', { name: /^OCO/ }).click());
+  const limit = await screen.findByRole('textbox', { name: 'Stop limit USDT' });
+  await type('Stop USDT', '63000');
+  for (const text of ['6', '0.1', '629']) {
+    await type('Stop limit USDT', text);
+    expect(limit).toHaveProperty('value', text);
+    await type('Stop limit USDT', '');
+  }
+  const paste = { target: { value: '62,900.5' }, inputType: 'insertFromPaste' };
+  await act(async () => fireEvent.input(limit, paste));
+  expect(limit).toHaveProperty('value', '62,900.5');
+  await type('Stop limit USDT', '');
+  await tap('Higher stop limit');
+  expect(limit).toHaveProperty('value', '63,000');
+  await type('Stop limit USDT', '');
+  await type('Stop USDT', '');
+  await tap('Higher stop limit');
+  expect(limit).toHaveProperty('value', '0.1');
 });
 
 test('what waits for a price stands with the open orders and is cancelled after a question', async () => {

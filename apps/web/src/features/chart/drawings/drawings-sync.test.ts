@@ -50,7 +50,7 @@ beforeEach(() => {
   lastNumber = 0;
   calls = [];
   localStorage.clear();
-  drawingStore.setState({ bySymbol: {}, heard: {}, past: {} });
+  drawingStore.setState(drawingStore.getInitialState(), true);
   startSession({ token: 't', user: { ...user, id: 1 } });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push(url);
@@ -62,7 +62,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   endSession();
-  drawingStore.setState({ bySymbol: {}, heard: {}, past: {} });
+  drawingStore.setState(drawingStore.getInitialState(), true);
 });
 
 const shown = () => drawingStore.getState().bySymbol[BTC] ?? [];
@@ -175,17 +175,73 @@ test("what is changed while the answer is on its way is kept, and what the serve
   expect(mergeAnswer([], { sent: [far], now: [far] })).toEqual([far]);
 });
 
+/** As the chart does it: first the user, then what is drawn. */
+function comes(id: number | undefined): void {
+  if (id === undefined) endSession();
+  else startSession({ token: `t${id}`, user: { ...user, id } });
+  leaveToOwner(id);
+}
+
 test("one user's drawings do not become another's on the same device; a guest's are taken along", async () => {
   keepDrawing(BTC, ray('guest'));
   await sync();
   expect(kept.map(({ id }) => id)).toEqual(['guest']);
   kept = [];
-  endSession();
-  leaveToOwner(undefined);
+  comes(undefined);
   expect(ids()).toEqual([]);
-  startSession({ token: 'u', user: { ...user, id: 2 } });
+  comes(2);
   await syncDrawings(BTC, 2);
   expect(kept).toEqual([]);
+});
+
+test('what the server had not heard of one user is neither seen nor sent by another, and waits for them', async () => {
+  const online = globalThis.fetch;
+  comes(1);
+  keepDrawing(BTC, ray('told'));
+  keepDrawing(BTC, ray('moved'));
+  await sync();
+  const [ofFirst, ofSecond]: [KeptDrawing[], KeptDrawing[]] = [kept, []];
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  keepDrawing(BTC, ray('moved', 5));
+  keepDrawing(BTC, ray('new'));
+  keepDrawing('ETH/USDT', ray('elsewhere'));
+  await expect(sync()).rejects.toThrow();
+  comes(undefined);
+  expect([ids(), changedMarkets()]).toEqual([[], []]);
+  keepDrawing(BTC, ray('guest'));
+  await drawingStore.persist.rehydrate();
+  vi.stubGlobal('fetch', online);
+  kept = ofSecond;
+  comes(2);
+  expect(changedMarkets()).toEqual([BTC]);
+  await syncDrawings(BTC, 2);
+  expect(kept.map(({ id }) => id)).toEqual(['guest']);
+  kept = ofFirst;
+  comes(1);
+  expect(ids().sort()).toEqual(['moved', 'new']);
+  await sync();
+  await syncDrawings('ETH/USDT', 1);
+  expect(kept.map(({ id }) => id).sort()).toEqual(['elsewhere', 'moved', 'new', 'told']);
+  expect(keptPrice('moved')).toBe('5.00000000');
+  expect(drawingStore.getState().aside).toEqual([]);
+});
+
+test('a login without a chart in between changes nothing of it', async () => {
+  comes(1);
+  keepDrawing(BTC, ray('mine'));
+  endSession();
+  startSession({ token: 'u', user: { ...user, id: 2 } });
+  await drawingStore.persist.rehydrate();
+  await syncDrawings(BTC, 2);
+  expect([kept, ids()]).toEqual([[], []]);
+});
+
+test('what waits for its turn when its user goes is not told in the name of who came', async () => {
+  comes(1);
+  keepDrawing(BTC, ray('mine'));
+  comes(2);
+  await sync();
+  expect([kept, ids(), calls]).toEqual([[], [], []]);
 });
 
 test('an answer that comes after its user has gone is not shown', async () => {

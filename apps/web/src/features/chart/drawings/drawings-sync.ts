@@ -7,7 +7,14 @@ import type { KeptDrawing, SentDrawing } from '@fairlead/contract';
 import { DRAWINGS_AT_ONCE_MAX, DRAWINGS_MAX } from '@fairlead/contract/constants';
 import { sessionUser } from '../../../data/account/session.ts';
 import { callApi } from '../../../data/calls/api.ts';
-import { type Drawing, drawingStore, type Heard, LEVEL_DECIMALS } from './drawings.ts';
+import {
+  ASIDE_MAX,
+  type BySymbol,
+  type Drawing,
+  drawingStore,
+  type Heard,
+  LEVEL_DECIMALS,
+} from './drawings.ts';
 
 const LEVEL_MOST = 1e10;
 
@@ -88,25 +95,53 @@ function take(
   }));
 }
 
-/** What the account of somebody else holds is not shown to who came after; what nobody has heard of is taken along. */
-export function leaveToOwner(userId: number | undefined): void {
-  const { bySymbol, heard } = drawingStore.getState();
-  const others = Object.entries(heard).filter(([, one]) => one.userId !== userId);
-  if (others.length === 0) return;
-  const left = others.map(([symbol, { numbers }]) => {
-    const list = bySymbol[symbol] ?? [];
-    return [symbol, list.filter(({ id }) => numbers[id] === undefined)] as const;
+/** What the server has yet to hear, market by market. */
+function unheard(bySymbol: BySymbol, heard: Readonly<Record<string, Heard>>): BySymbol {
+  const lists = Object.entries(bySymbol).map(([symbol, list]) => {
+    const numbers = heard[symbol]?.numbers ?? {};
+    const own = list.filter(({ id, number }) => number === undefined || number !== numbers[id]);
+    return [symbol, own] as const;
   });
-  const own = Object.entries(heard).filter(([, one]) => one.userId === userId);
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
+}
+
+/** Both, of one drawing as it stands in the second. */
+function joined(first: BySymbol, second: BySymbol): BySymbol {
+  const lists = Object.entries(first).map(([symbol, list]) => {
+    const others = second[symbol] ?? [];
+    const there = new Set(others.map(({ id }) => id));
+    const all = [...list.filter(({ id }) => !there.has(id)), ...others];
+    return [symbol, all.slice(-DRAWINGS_MAX)] as const;
+  });
+  return { ...second, ...Object.fromEntries(lists) };
+}
+
+/**
+ * What was drawn while somebody was logged in is theirs: whoever comes after neither sees nor sends it, and what the
+ * server had not heard is there again when they are back. What was drawn without a session is taken along.
+ */
+export function leaveToOwner(userId: number | undefined): void {
+  const { bySymbol, heard, owner, aside } = drawingStore.getState();
+  if (owner === userId) return;
+  const left = owner === undefined ? {} : unheard(bySymbol, heard);
+  const kept = aside.filter((one) => one.userId !== userId && one.userId !== owner);
+  const back = aside.find((one) => one.userId === userId)?.bySymbol ?? {};
+  const isLeft = owner !== undefined && Object.keys(left).length > 0;
   drawingStore.setState({
-    bySymbol: { ...bySymbol, ...Object.fromEntries(left) },
-    heard: Object.fromEntries(own),
+    bySymbol: joined(back, owner === undefined ? bySymbol : {}),
+    heard: {},
+    owner: userId,
+    aside: isLeft ? [...kept, { userId: owner, bySymbol: left }].slice(-ASIDE_MAX) : kept,
     past: {},
   });
 }
 
+const isHere = (userId: number): boolean => sessionUser()?.id === userId;
+
 /** Tells what changed here of a market and takes over what changed elsewhere. Rejects where the server does not answer. */
 export async function syncDrawings(symbol: string, userId: number): Promise<void> {
+  // Somebody else may have come while it waited for its turn, or for an answer: nothing is told in their name.
+  if (!isHere(userId)) return;
   leaveToOwner(userId);
   const sent = listOf(symbol);
   const { put, remove } = changesOf(sent, drawingStore.getState().heard[symbol]);
@@ -114,10 +149,9 @@ export async function syncDrawings(symbol: string, userId: number): Promise<void
     put.length + remove.length === 0
       ? await callApi('drawings', { symbol })
       : await save(symbol, put.slice(0, DRAWINGS_AT_ONCE_MAX), remove);
-  for (let at = DRAWINGS_AT_ONCE_MAX; at < put.length; at += DRAWINGS_AT_ONCE_MAX)
+  for (let at = DRAWINGS_AT_ONCE_MAX; at < put.length && isHere(userId); at += DRAWINGS_AT_ONCE_MAX)
     ({ drawings } = await save(symbol, put.slice(at, at + DRAWINGS_AT_ONCE_MAX), []));
-  // Somebody else may have come meanwhile.
-  if (sessionUser()?.id !== userId) return;
+  if (!isHere(userId)) return;
   take(symbol, { userId, answer: drawings.map(fromWire), sent });
 }
 

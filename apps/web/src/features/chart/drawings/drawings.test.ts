@@ -23,7 +23,9 @@ const line = (id: string, price = 1): Drawing => ({
 const shown = (symbol = BTC) => drawingStore.getState().bySymbol[symbol] ?? [];
 const idsOf = (symbol = BTC) => shown(symbol).map(({ id }) => id);
 
-beforeEach(() => drawingStore.setState({ bySymbol: {}, heard: {}, past: {} }, true));
+const NONE = { bySymbol: {}, heard: {}, owner: undefined, aside: [], past: {} };
+
+beforeEach(() => drawingStore.setState(NONE, true));
 
 describe('drawings', () => {
   test('stand in their own market, and move by their id', () => {
@@ -69,8 +71,11 @@ describe('stored drawings', () => {
       [BTC]: { userId: 1, numbers: { a: 4 } },
       'ETH/USDT': { userId: 1, numbers: {} },
     };
-    const kept = { bySymbol, heard };
+    const aside = [{ userId: 2, bySymbol: { [BTC]: [line('b')] } }];
+    const kept = { bySymbol, heard, owner: 1, aside };
     expect(readDrawings(JSON.parse(JSON.stringify(kept)))).toEqual({ ...kept, past: {} });
+    // As an older version wrote it.
+    expect(readDrawings({ bySymbol, heard }).owner).toBe(1);
   });
 
   test.each([
@@ -79,14 +84,17 @@ describe('stored drawings', () => {
     'x',
     { bySymbol: null },
     { bySymbol: { [BTC]: 'x' } },
-    { bySymbol: {}, heard: { [BTC]: { userId: 1, numbers: {} } } },
     { bySymbol: {}, heard: { [BTC]: { userId: '1', numbers: null } } },
+    { bySymbol: {}, heard: { [BTC]: { userId: 1, numbers: {} } } },
     { bySymbol: { [BTC]: [null, 7, {}] } },
+    { owner: '1', aside: 'x' },
+    { aside: [null, 7, {}, { userId: 1 }, { userId: '1', bySymbol: { [BTC]: [line('a')] } }] },
+    { aside: [{ userId: 1, bySymbol: { [BTC]: [{}], 'ETH/USDT': null } }] },
     { bySymbol: { [BTC]: [{ ...line('a'), tool: 'brush' }] } },
     { bySymbol: { [BTC]: [{ ...line('a'), points: [{ timeMs: 0, price: 1 }] }] } },
     { bySymbol: { [BTC]: [{ ...line('a'), points: [null, { timeMs: 0, price: '1' }] }] } },
     { bySymbol: { [BTC]: [{ id: 't', tool: 'text', points: [{ timeMs: 0, price: 1 }] }] } },
   ])('anything else gives none: %j', (stored) => {
-    expect(readDrawings(stored)).toEqual({ bySymbol: {}, heard: {}, past: {} });
+    expect(readDrawings(stored)).toEqual(NONE);
   });
 });

@@ -38,13 +38,25 @@ export interface Heard {
   readonly numbers: Readonly<Record<string, number>>;
 }
 
+/** What somebody drew and the server had not heard when they left. */
+export interface Aside {
+  readonly userId: number;
+  readonly bySymbol: BySymbol;
+}
+
 const MARKETS_MAX = 50;
+/** Users of one device that something is kept for. */
+export const ASIDE_MAX = 5;
 const UNDO_MAX = 50;
 
-type BySymbol = Readonly<Record<string, readonly Drawing[]>>;
+export type BySymbol = Readonly<Record<string, readonly Drawing[]>>;
 export interface Drawings {
   readonly bySymbol: BySymbol;
   readonly heard: Readonly<Record<string, Heard>>;
+  /** Whose all of it is; undefined where nobody was logged in. */
+  readonly owner: number | undefined;
+  /** Of others, until they are back; who left last is last. */
+  readonly aside: readonly Aside[];
   /** What each market's drawings were before each change, newest last; not kept over a reload. */
   readonly past: Readonly<Record<string, readonly (readonly Drawing[])[]>>;
 }
@@ -87,6 +99,24 @@ function readHeard(value: unknown): Heard | undefined {
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
+function readLists(value: unknown): readonly (readonly [string, readonly Drawing[]])[] {
+  return entriesOf(value).map(([symbol, list]) => {
+    const read = Array.isArray(list) ? list.flatMap((one) => readDrawing(one) ?? []) : [];
+    return [symbol, read.slice(0, DRAWINGS_MAX)] as const;
+  });
+}
+
+function readAside(value: unknown): readonly Aside[] {
+  if (!Array.isArray(value)) return [];
+  const read = value.flatMap((one: Partial<Record<keyof Aside, unknown>> | null) => {
+    const kept = readLists(one?.bySymbol).filter(([, list]) => list.length > 0);
+    return typeof one?.userId === 'number' && kept.length > 0
+      ? [{ userId: one.userId, bySymbol: Object.fromEntries(kept) }]
+      : [];
+  });
+  return read.slice(-ASIDE_MAX);
+}
+
 export function readDrawings(stored: unknown): Drawings {
   const given = (stored ?? {}) as Partial<Record<keyof Drawings, unknown>>;
   const heard = Object.fromEntries(
@@ -95,14 +125,18 @@ export function readDrawings(stored: unknown): Drawings {
       return read === undefined ? [] : [[symbol, read] as const];
     }),
   );
-  const kept = entriesOf(given.bySymbol)
-    .map(([symbol, list]) => {
-      const read = Array.isArray(list) ? list.flatMap((one) => readDrawing(one) ?? []) : [];
-      return [symbol, read.slice(0, DRAWINGS_MAX)] as const;
-    })
+  const kept = readLists(given.bySymbol)
     // That all of them were deleted here may be what the server has yet to hear.
     .filter(([symbol, list]) => list.length > 0 || heard[symbol] !== undefined);
-  return { ...bounded(Object.fromEntries(kept), heard), past: {} };
+  const shown = bounded(Object.fromEntries(kept), heard);
+  // An older version noted nobody, but whose account it had heard.
+  const known = Object.values(shown.heard)[0]?.userId;
+  return {
+    ...shown,
+    owner: typeof given.owner === 'number' ? given.owner : known,
+    aside: readAside(given.aside),
+    past: {},
+  };
 }
 
 /** The markets that changed last; what was heard of others is forgotten with them, lest it be taken for deleted. */
@@ -118,10 +152,10 @@ function bounded(
 const KEY = 'drawings';
 
 export const drawingStore = create<Drawings>()(
-  persist<Drawings, [], [], Pick<Drawings, 'bySymbol' | 'heard'>>(() => readDrawings(undefined), {
+  persist<Drawings, [], [], Omit<Drawings, 'past'>>(() => readDrawings(undefined), {
     name: KEY,
     version: 1,
-    partialize: ({ bySymbol, heard }) => ({ bySymbol, heard }),
+    partialize: ({ past: _, ...kept }) => kept,
     merge: (stored) => readDrawings(stored),
   }),
 );

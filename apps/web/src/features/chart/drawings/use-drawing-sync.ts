@@ -1,5 +1,5 @@
 /** Keeps drawings in step with the account while a chart is looked at. */
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useUser } from '../../../data/account/session.ts';
 import { drawingStore } from './drawings.ts';
 import { changedMarkets, leaveToOwner, syncDrawings } from './drawings-sync.ts';
@@ -24,8 +24,9 @@ function sync(symbols: readonly string[], userId: number): Promise<void> {
 
 export function useDrawingSync(symbol: string): void {
   const userId = useUser()?.id;
+  // Before anything is painted: nobody sees what somebody else drew.
+  useLayoutEffect(() => leaveToOwner(userId), [userId]);
   useEffect(() => {
-    leaveToOwner(userId);
     if (userId === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastAtMs = performance.now();

@@ -1,4 +1,4 @@
-import { DecimalField, StepperField, stepDecimal } from '@fairlead/ui';
+import { DecimalField, StepperField } from '@fairlead/ui';
 import { type Dispatch, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { resultOf } from '../amounts.ts';
@@ -34,17 +34,14 @@ export function LimitField({ state, dispatch, inputs, error }: LimitFieldProps) 
     hasBegun.current = true;
     if (state.price === '') dispatch({ kind: 'price', text: nowText });
   }, [nowText, state.price, dispatch]);
-  const isFirstStep = (text: string): boolean =>
-    state.price === '' && text === stepDecimal('', 'more', { step });
   return (
     <StepperField
       label={t('limitPrice', { currency: rules?.quote ?? '' })}
       lessLabel={t('lowerPrice')}
       moreLabel={t('higherPrice')}
       value={state.price}
-      onValueChange={(text) =>
-        dispatch({ kind: 'price', text: nowText && isFirstStep(text) ? nowText : text })
-      }
+      onValueChange={(text) => dispatch({ kind: 'price', text })}
+      firstStep={nowText || undefined}
       step={step}
       scale={rules?.priceDecimals ?? 8}
       placeholder="0"
