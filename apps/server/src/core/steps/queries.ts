@@ -36,7 +36,8 @@ export interface StoredSteps {
 
 /**
  * An owner's steps after a number, oldest first. Sequences come from the index as far as it goes, and from the batches
- * themselves behind it; all of it is one statement, so it is of one moment.
+ * themselves behind it; all of it is one statement, so it is of one moment. Bounds are asked for one by one: joined to the rows they would not
+ * be bounds of an index, and every read would go through all that is kept.
  */
 export async function readSteps(
   source: Reads,
@@ -57,12 +58,16 @@ export async function readSteps(
            AND $2::bigint BETWEEN (terms->>'sequence_from')::bigint AND subject_id - 1) AS is_lost
        FROM leader, step_marks
      ), numbers AS (
-       (SELECT number FROM bounds, owner_steps, unnest(sequences) AS number
-        WHERE owner_id = $1 AND owner_steps.last_sequence > after AND number > after
-        ORDER BY owner_steps.last_sequence, number LIMIT $3 + 1)
+       (SELECT number FROM (
+          SELECT last_sequence, sequences FROM owner_steps
+          WHERE owner_id = $1 AND last_sequence > (SELECT after FROM bounds)
+          ORDER BY last_sequence LIMIT $3 + 1
+        ) AS places, unnest(sequences) AS number
+        WHERE number > (SELECT after FROM bounds)
+        ORDER BY last_sequence, number LIMIT $3 + 1)
        UNION ALL
-       (SELECT sequence FROM bounds, batch_steps
-        WHERE sequence > greatest(indexed_to, after) AND owners @> ARRAY[$1::bigint]
+       (SELECT sequence FROM batch_steps
+        WHERE sequence > (SELECT greatest(indexed_to, after) FROM bounds) AND owners @> ARRAY[$1::bigint]
         ORDER BY sequence LIMIT $3 + 1)
        ORDER BY number LIMIT $3 + 1
      ), pieces AS (
