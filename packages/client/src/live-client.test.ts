@@ -4,6 +4,7 @@ import { type ApiClient, createApiClient } from './api-client.ts';
 import { watchBook } from './live-book.ts';
 import { createLiveClient, type LiveClient, type LiveSocket } from './live-client.ts';
 import type { BookView } from './order-book-replica.ts';
+import type { StepsRead } from './step-follower.ts';
 
 interface Asked {
   readonly event: string;
@@ -308,4 +309,34 @@ describe('a live book', () => {
     data(message(6));
     expect(views).toHaveLength(length);
   });
+});
+
+test('what is read when the client is closed is told to nobody', async () => {
+  token = 'token';
+  socket.reply = ({ event }) => ({
+    ok: true,
+    time: 5_000,
+    ...(event === 'login' && { number: 5 }),
+  });
+  const reads: ((read: StepsRead) => void)[] = [];
+  const client = createLiveClient({
+    url: 'http://host',
+    getToken: () => token,
+    openSocket: () => socket as unknown as LiveSocket,
+    readSteps: () => new Promise((resolve) => reads.push(resolve)),
+    stepNumber: 1,
+  });
+  const told: unknown[] = [];
+  client.onStep((step) => told.push(step));
+  client.onStepGap(() => told.push('gap'));
+  await socket.open();
+  expect(reads).toHaveLength(1);
+  // One that says nothing of its end.
+  socket.close = () => socket;
+  client.close();
+  const step = { number: 5, previous: 1, time: 0, events: [] };
+  reads[0]?.({ steps: [step], number: 5, has_more: false });
+  socket.tell('step', { ...step, number: 6, previous: 5 });
+  await settle();
+  expect(told).toEqual([]);
 });

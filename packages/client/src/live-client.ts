@@ -190,6 +190,7 @@ class SocketLiveClient implements LiveClient {
     this.#connection += 1;
     clearTimeout(this.#timer);
     this.#stopWatchingPage();
+    this.#follower?.forget();
     this.#socket.close();
   }
 

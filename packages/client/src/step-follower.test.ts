@@ -161,6 +161,33 @@ test('a read that fails is said, and asks no more than once for a step', async (
   expect(reads).toBe(1);
 });
 
+test('a read that fails with nothing waiting goes on from the login, and tells nothing of before over what is reread', async () => {
+  const history = new History();
+  let isAway = true;
+  const asked: number[] = [];
+  const listening = listen(history, async (after) => {
+    asked.push(after);
+    if (isAway) throw new Error('away');
+    return history.read(after);
+  });
+  await listening.follower.begin(0);
+  listening.follower.pause();
+  for (let count = 0; count < 3; count += 1) history.add(2);
+  await listening.follower.begin(history.sequence);
+  expect(listening).toMatchObject({ gaps: 1, heard: [] });
+  expect(listening.follower.number).toBe(history.sequence);
+  const next = history.add(2);
+  listening.follower.take(next);
+  await settled();
+  expect(listening.heard).toEqual([next.number]);
+  listening.follower.pause();
+  isAway = false;
+  const later = history.add(2);
+  await listening.follower.begin(history.sequence);
+  expect(listening.heard).toEqual([next.number, later.number]);
+  expect(asked).toEqual([0, next.number]);
+});
+
 test('an answer that has nothing of what is missing is no reason to ask for ever', async () => {
   const history = new History();
   let reads = 0;

@@ -25,6 +25,8 @@ export interface StepFollowerParts {
 export class StepFollower {
   readonly #parts: StepFollowerParts;
   #number: number | undefined;
+  /** What the login said on this connection: what is reread knows all up to it. */
+  #begunAt = 0;
   /** What came before it could be told, oldest first; none while each is told as it comes. */
   #waiting: Step[] | undefined = [];
   /** Counts connections, so that what an earlier one asked for changes nothing. */
@@ -55,6 +57,7 @@ export class StepFollower {
   /** A login was answered with the number up to which nothing is told by the socket. */
   async begin(number: number): Promise<void> {
     this.#number ??= number;
+    this.#begunAt = number;
     if (number > this.#number) await this.#catchUp();
     else this.#goOn();
   }
@@ -93,8 +96,10 @@ export class StepFollower {
       }
     } catch {
       if (connection !== this.#connection) return;
-      // It cannot be read: whoever listens reads the rest anew, and goes on with what comes.
-      this.#number = this.#waiting?.at(-1)?.number ?? this.#number;
+      // It cannot be read: whoever listens reads the rest anew, which has all up to the login and up to what waits.
+      this.#number = Math.max(
+        ...[this.#number ?? 0, this.#begunAt, this.#waiting?.at(-1)?.number ?? 0],
+      );
       this.#parts.onGap();
     }
     this.#goOn();

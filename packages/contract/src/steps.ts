@@ -40,7 +40,7 @@ export const zStep = z.object({
 
 export type Step = z.infer<typeof zStep>;
 
-/** Why steps after a number cannot be given: they were removed, or it is a number that there never was, or not any more. */
+/** Why steps after a number cannot be given: they were removed, it is a number that there never was, or not any more, or they cannot be read. */
 export const STEP_GAPS = ['removed', 'unknown'] as const;
 
 export const stepRoutes = {

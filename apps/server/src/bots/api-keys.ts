@@ -199,8 +199,12 @@ export class ApiKeys {
     const cached = this.#open.get(key);
     if (cached !== undefined && nowMs < cached.freshUntilMs && nowMs < cached.expiresAtMs)
       return cached.key;
-    this.#open.delete(key);
     return undefined;
+  }
+
+  /** Whether memory knows of a key of this name, which may have ended since it was looked up. */
+  isKnown(key: string): boolean {
+    return this.#open.has(key);
   }
 
   /** The key that works now; undefined for one that is unknown, revoked or over. */
@@ -222,6 +226,7 @@ export class ApiKeys {
     const row = await findApiKey(this.#options.database, keyHash(key));
     // Keys ended while this was read: only a second look is sure.
     if (generation !== this.#generation) return this.#lookUp(key, this.#options.clock.now());
+    this.#open.delete(key);
     const expiresAtMs = row?.expiresAtMs ?? Number.POSITIVE_INFINITY;
     if (row === undefined || expiresAtMs <= nowMs) return undefined;
     const opened = this.#openRow(row);

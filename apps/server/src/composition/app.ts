@@ -178,7 +178,7 @@ function catalogueServices(
   const gate = new ApiGate({ ...context, rates });
   return {
     rates,
-    findProgram: (signed, ip, needs) => gate.admit(signed, ip, needs),
+    findProgram: (signed, ip, asked) => gate.admit(signed, ip, asked),
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
       // The credential is made by whoever runs the signer; without one its calls are closed.

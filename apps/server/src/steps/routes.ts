@@ -1,8 +1,9 @@
 /** Reads steps again: what sockets told of them when they came, by the same functions. */
-import type { StepEvent } from '@fairlead/contract';
+import type { Step, StepEvent } from '@fairlead/contract';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import { readStep } from '../core/steps/batch.ts';
 import { readSteps, type StoredStep, type StoredSteps } from '../core/steps/queries.ts';
+import type { ToldRows } from '../core/steps/told-rows.ts';
 import type { Say } from '../core/texts/texts.ts';
 import type { StepsNeeds } from './needs.ts';
 
@@ -17,16 +18,18 @@ export function stepHandlers(needs: StepsNeeds): Pick<Handlers, Names> {
       const gap = gapOf(found, after);
       if (gap !== undefined) return { steps: [], number: found.sequence, has_more: false, gap };
       let previous = Math.max(after ?? 0, found.keptAfter);
-      const steps = found.steps.map((stored) => {
-        const step = {
-          number: stored.sequence,
-          previous,
-          time: stored.timeMs,
-          events: eventsOf(needs, { owner, stored, say: call.say }),
-        };
-        previous = stored.sequence;
-        return step;
-      });
+      const steps: Step[] = [];
+      for (const stored of found.steps) {
+        const rows = rowsOf(needs, owner, stored);
+        if (rows === undefined) {
+          // What lies before it is had first, and then that nobody can have this one.
+          if (steps.length > 0) return { steps, number: previous, has_more: true };
+          return { steps, number: found.sequence, has_more: false, gap: 'unknown' as const };
+        }
+        const { sequence: number, timeMs: time } = stored;
+        steps.push({ number, previous, time, events: eventsOf(needs, rows, call.say) });
+        previous = number;
+      }
       const number = found.hasMore ? previous : found.sequence;
       return { steps, number, has_more: found.hasMore };
     },
@@ -42,16 +45,23 @@ function gapOf(
   return after < keptAfter ? 'removed' : undefined;
 }
 
-function eventsOf(
-  { stepLayouts, told }: Pick<StepsNeeds, 'stepLayouts' | 'told'>,
-  {
-    owner,
-    stored: { timeMs, rows },
-    say,
-  }: { readonly owner: number; readonly stored: StoredStep; readonly say: Say },
-): StepEvent[] {
+/** Undefined for what this program cannot read: it is broken, or a later one wrote it. */
+function rowsOf(
+  { stepLayouts, log }: Pick<StepsNeeds, 'stepLayouts' | 'log'>,
+  owner: number,
+  { timeMs, rows, sequence }: StoredStep,
+): ToldRows | undefined {
+  try {
+    return readStep(stepLayouts, { owner, timeMs }, rows);
+  } catch (error) {
+    log.error({ err: error, owner, sequence }, 'a step cannot be read');
+    return undefined;
+  }
+}
+
+function eventsOf({ told }: Pick<StepsNeeds, 'told'>, rows: ToldRows, say: Say): StepEvent[] {
   const events: StepEvent[] = [];
-  told(readStep(stepLayouts, { owner, timeMs }, rows), (_owner, event, make) => {
+  told(rows, (_owner, event, make) => {
     events.push({ event, data: make(say) } as StepEvent);
   });
   return events;

@@ -297,3 +297,62 @@ test('what a key may call is counted for it, and its owner keeps the other half'
   expect((await signedCall(own, program, 'wallet')).status).toBe(200);
   await own.stop();
 });
+
+describe('limits', () => {
+  let own: TestServer;
+  let owner: TestUser;
+  beforeAll(async () => {
+    own = await startTestServer({ environment: { RATE_LIMIT_FACTOR: '1' } });
+    owner = await own.trader();
+  });
+  afterAll(() => own.stop());
+
+  test('what others of its address do stops no key that worked there, also when it is looked up anew', async () => {
+    const ip = '192.0.2.2';
+    const program = await programOf(own, owner);
+    const errorOf = async (sent: Sent = {}) =>
+      (await signedCall(own, program, 'wallet', {}, { ip, ...sent })).error;
+    expect(await errorOf()).toBeUndefined();
+    const guesses = [];
+    for (let count = 0; count < 40; count += 1)
+      guesses.push(await errorOf({ key: `${count}`.padStart(64, 'b') }));
+    expect(guesses.at(-1)).toBe('rate_limited');
+    expect(await errorOf()).toBeUndefined();
+    own.clock.nowMs += 1_500;
+    expect(await errorOf()).toBeUndefined();
+    // One that ended is as good as a guess again.
+    await own.data('revokeApiKey', { id: program.id }, owner);
+    expect(await errorOf()).toBe('rate_limited');
+  });
+
+  test('a call that comes again and again is counted for its key before it is looked for', async () => {
+    const [program, other] = [
+      await programOf(own, owner, { transfer: true }),
+      await programOf(own, owner, { transfer: true }),
+    ];
+    const move = { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '1' };
+    const call = compose(own, program, 'transfer', move);
+    const errors = [];
+    for (let count = 0; count < 31; count += 1) errors.push((await send(own, call)).error);
+    expect(errors[0]).toBeUndefined();
+    expect(new Set(errors.slice(1, 30))).toEqual(new Set(['api_call_repeated']));
+    expect(errors[30]).toBe('rate_limited');
+    // None of it counts for its owner or for another key.
+    expect((await signedCall(own, other, 'transfer', move)).status).toBe(200);
+  });
+
+  test('calls out of time are counted for their key, and take nothing from those within', async () => {
+    const program = await programOf(own, owner, { transfer: true });
+    const move = { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '1' };
+    const errorOf = async (sent: Sent = {}) =>
+      (await signedCall(own, program, 'transfer', move, sent)).error;
+    const errors = [];
+    for (let count = 0; count < 31; count += 1) errors.push(await errorOf({ aheadMs: -60_000 }));
+    expect(new Set(errors.slice(0, 30))).toEqual(new Set(['api_time_outside']));
+    expect(errors[30]).toBe('rate_limited');
+    expect(await errorOf()).toBeUndefined();
+    // Who has no secret spends nothing of it.
+    const forged: Sent['tamper'] = ({ headers }) => other(headers, 'api-timestamp', '1');
+    expect(await errorOf({ tamper: forged })).toBe('api_signature_wrong');
+  });
+});

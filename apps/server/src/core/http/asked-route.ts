@@ -9,6 +9,7 @@ import {
   keyPermissionOf,
   type Language,
   ProblemError,
+  type RateClass,
   type RouteName,
   type RouteSpec,
   type SignedParts,
@@ -33,12 +34,8 @@ export interface RouteServices {
   readonly rates: Rates;
   /** The user or operator whose open session this token is, or the signer whose credential it is. */
   findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
-  /** Whose program signed a call, and with the right for it; absent where none is served. */
-  findProgram?(
-    signed: SignedCall,
-    ip: string,
-    needs: ApiKeyPermission | undefined,
-  ): Promise<Caller>;
+  /** Whose program signed a call, with the right for it and counted for its key; absent where none is served. */
+  findProgram?(signed: SignedCall, ip: string, asked: AskedOfKey): Promise<Caller>;
   /** Runs an operator's call in its turn, while the session and the role hold. */
   asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
   /** Told of a caller who has not the role for a route. */
@@ -64,6 +61,13 @@ export interface AnsweredCall {
 export interface SignedCall extends SignedParts {
   readonly key: string;
   readonly signature: string;
+}
+
+/** What a call asks of the key that signed it. */
+export interface AskedOfKey {
+  /** Undefined where no key has the right. */
+  readonly needs: ApiKeyPermission | undefined;
+  readonly rate: RateClass;
 }
 
 /** What comes beside the fields of a call. */
@@ -118,7 +122,7 @@ export class AskedRoute {
   /** Who calls, after the count of calls that they may make. */
   async admit(asked: Asked): Promise<Caller> {
     const caller = (await this.#program(asked)) ?? (await this.#caller(asked.token, asked.ip));
-    await this.#count(caller, asked.ip, 1);
+    await this.#services.rates.count(this.spec.rate, accountOf(caller), asked.ip);
     return caller;
   }
 
@@ -151,13 +155,11 @@ export class AskedRoute {
   /** Each counts as a call would; the call itself was counted as one of them. */
   async #countElements({ input, caller, ip }: Call, field: string): Promise<void> {
     const { length } = (input as unknown as Record<string, readonly unknown[]>)[field] ?? [];
-    if (length > 1) await this.#count(caller, ip, length - 1);
-  }
-
-  /** A program's calls count for its key, which has a part of its owner's limit only, and for its owner. */
-  async #count(caller: Caller, ip: string, calls: number): Promise<void> {
+    if (length <= 1) return;
     const { rates } = this.#services;
     const { rate } = this.spec;
+    const calls = length - 1;
+    // A program's count for its key, which has a part of its owner's limit only, and for its owner.
     if (caller.kind === 'user' && caller.apiKeyId !== undefined)
       await rates.count(rate, `k${caller.apiKeyId}`, ip, calls * KEY_CALL_COST);
     await rates.count(rate, accountOf(caller), ip, calls);
@@ -170,7 +172,7 @@ export class AskedRoute {
     const { who } = this.spec.access;
     const needs = keyPermissionOf(this.#name);
     if (who !== 'user' && needs === undefined) return undefined;
-    return findProgram(signed, ip, needs);
+    return findProgram(signed, ip, { needs, rate: this.spec.rate });
   }
 
   /** An operator's call has its turn and a second look at the session. */

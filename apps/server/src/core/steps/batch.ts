@@ -31,6 +31,8 @@ export function stepsPart(layouts: ToldLayouts): BatchPart {
   const packs = KINDS.map((kind) => layouts[kind].pack as Pack<object>);
   const bytes = new RowBytes();
   return (encoder, { changes }) => {
+    // One that could not be written whole left what it had begun with.
+    bytes.take();
     const shares = sharesOf(changes);
     if (shares.size === 0) return;
     const { sequence, timeMs } = changes.counters;

@@ -9,7 +9,7 @@ import { EXCHANGE_TABLES } from '../../tables.ts';
 import { Unpacker } from '../processes/calls/packing.ts';
 import { int8, tableOf, text } from '../store/table.ts';
 import * as columns from '../store/test/column-rows.ts';
-import type { ToldLayouts } from './batch.ts';
+import { stepsPart, type ToldLayouts } from './batch.ts';
 import { layoutOf, type RowLayout } from './layouts.ts';
 import { RowBytes } from './row-bytes.ts';
 import { WORDS } from './words.ts';
@@ -54,7 +54,7 @@ const orders = fc
     type: fc.constantFrom('limit', 'market'),
     timeInForce: fc.constantFrom('gtc', 'ioc', 'fok', 'post_only'),
     clientOrderId: maybe(names),
-    price: maybe(numbers),
+    price: maybe(numbers.map((number) => Math.max(1, number))),
     quantity: maybe(numbers),
     amount: maybe(amounts),
     makerFeePpm: maybe(amounts),
@@ -142,6 +142,59 @@ test('a field that was added later is absent of what was written before', () => 
   expect(read(after, packed(before.pack, row), 1)).toEqual(row);
   const later = { ...row, count: 3 };
   expect(read(after, packed(after.pack, later), 1)).toEqual(later);
+  // Read by the program of before it would be another row: what follows would begin with its value.
+  expect(() => read(before, packed(after.pack, later), 1)).toThrow(RangeError);
+  expect(read(before, packed(after.pack, row), 1)).toEqual(row);
+});
+
+test.each([27, 28, 29, 55, 56])('of %i fields none beyond them is read over', (count) => {
+  const layout = layoutOf(
+    tableOf<{ readonly owner: number }>()({ name: 'x', keys: { owner: int8('owner_id') } }),
+    [],
+  );
+  const bytes = new RowBytes();
+  bytes.begin();
+  const words = Math.floor(count / 28) + 1;
+  bytes.integer(words);
+  for (let word = 0; word < words; word += 1)
+    bytes.integer(word === words - 1 ? 2 ** (count % 28) : 0);
+  expect(() => read(layout, Buffer.from(bytes.take()), 1)).toThrow(RangeError);
+});
+
+test('a batch that could not be written leaves nothing for the next one', () => {
+  let isBroken = false;
+  const balance = layouts.balances;
+  const part = stepsPart({
+    ...layouts,
+    balances: {
+      ...balance,
+      pack: (bytes, row, timeMs) => {
+        balance.pack(bytes, row, timeMs);
+        if (isBroken) throw new Error('it cannot be written');
+      },
+    },
+  });
+  const none = { orders: [], triggers: [], orderLists: [], positions: [], options: [] };
+  const written = (owner: number): string => {
+    let found = '';
+    const row = { owner, account: 'coin', currencyId: 3, total: 5n, frozen: 0n };
+    const changes = {
+      ...{ ...none, balances: [row], entries: [], postings: [] },
+      counters: { sequence: 1, timeMs: TIME_MS },
+    };
+    const encoder = {
+      copy: (_statement: string, parts: readonly Uint8Array[]) => {
+        found = Buffer.concat(parts).toString('hex');
+      },
+    };
+    part(encoder as never, { changes } as never);
+    return found;
+  };
+  const before = written(8);
+  isBroken = true;
+  expect(() => written(7)).toThrow('it cannot be written');
+  isBroken = false;
+  expect(written(8)).toBe(before);
 });
 
 const ORDER_AS_WRITTEN = '01ff9df00b300403040600046d696e65a099029003a01fc03e14c801b40100c8010a00';

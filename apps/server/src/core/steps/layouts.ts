@@ -71,6 +71,7 @@ export function layoutOf<
     packByFields,
     unpack(unpacker, { owner, timeMs }) {
       const present = Array.from({ length: unpacker.integer() }, () => unpacker.integer());
+      refuseUnknown(present, fields.length);
       const record: Record<string, unknown> = { [ownerColumn]: BigInt(owner) };
       for (const [at, { column }] of fields.entries()) {
         const isThere = ((present[Math.floor(at / BITS)] ?? 0) & (1 << (at % BITS))) !== 0;
@@ -92,6 +93,14 @@ function presence(row: object, fields: readonly TableField[], first: number): nu
   for (let bit = 0; bit < count; bit += 1)
     if ((row as Plain)[(fields[first + bit] as TableField).field] !== undefined) bits |= 1 << bit;
   return bits;
+}
+
+/** What a later version wrote has values that this one would read as others. */
+function refuseUnknown(present: readonly number[], count: number): void {
+  for (const [at, bits] of present.entries()) {
+    const known = Math.min(Math.max(count - at * BITS, 0), BITS);
+    if (bits >= 2 ** known) throw new RangeError('a step has a field that is not known');
+  }
 }
 
 function packValue(bytes: RowBytes, column: ValueColumn, value: unknown): void {

@@ -7,8 +7,9 @@ const PAGE_BYTES = 256 * 1024;
 const INDEXED_PER_STEP = 500;
 const REMOVED_PER_STEP = 2_000;
 
-/** Up to where they were removed, or were not written yet. */
-const KEPT_AFTER = 'greatest(leader.steps_from, step_marks.cut_at)';
+/** Up to where they were removed, or were not written: while a program has the epoch that writes none, up to now. */
+const KEPT_AFTER = `greatest(CASE WHEN leader.steps_nonce = leader.nonce THEN leader.steps_from
+  ELSE leader.last_sequence END, step_marks.cut_at)`;
 
 export interface StepsAsked {
   readonly owner: number;
@@ -36,7 +37,9 @@ export interface StoredSteps {
 
 /**
  * An owner's steps after a number, oldest first. Sequences come from the index as far as it goes, and from the batches
- * themselves behind it; all of it is one statement, so it is of one moment.
+ * themselves behind it; all of it is one statement, so it is of one moment. Bounds are asked for one by one: joined to the rows they would not
+ * be bounds of an index, and every read would go through all that is kept. Both rows are the only ones of their tables: `LIMIT 1` says so to a planner that has not seen
+ * them, and would compile for millions.
  */
 export async function readSteps(
   source: Reads,
@@ -55,14 +58,18 @@ export async function readSteps(
          greatest(${KEPT_AFTER}, $2::bigint) AS after,
          EXISTS (SELECT FROM receipts WHERE kind = 'loss'
            AND $2::bigint BETWEEN (terms->>'sequence_from')::bigint AND subject_id - 1) AS is_lost
-       FROM leader, step_marks
+       FROM leader, step_marks LIMIT 1
      ), numbers AS (
-       (SELECT number FROM bounds, owner_steps, unnest(sequences) AS number
-        WHERE owner_id = $1 AND owner_steps.last_sequence > after AND number > after
-        ORDER BY owner_steps.last_sequence, number LIMIT $3 + 1)
+       (SELECT number FROM (
+          SELECT last_sequence, sequences FROM owner_steps
+          WHERE owner_id = $1 AND last_sequence > (SELECT after FROM bounds)
+          ORDER BY last_sequence LIMIT $3 + 1
+        ) AS places, unnest(sequences) AS number
+        WHERE number > (SELECT after FROM bounds)
+        ORDER BY last_sequence, number LIMIT $3 + 1)
        UNION ALL
-       (SELECT sequence FROM bounds, batch_steps
-        WHERE sequence > greatest(indexed_to, after) AND owners @> ARRAY[$1::bigint]
+       (SELECT sequence FROM batch_steps
+        WHERE sequence > (SELECT greatest(indexed_to, after) FROM bounds) AND owners @> ARRAY[$1::bigint]
         ORDER BY sequence LIMIT $3 + 1)
        ORDER BY number LIMIT $3 + 1
      ), pieces AS (
@@ -111,7 +118,7 @@ export async function readStepHead(source: Queryable, owner: number): Promise<St
         ORDER BY owner_steps.last_sequence DESC LIMIT 1),
        (SELECT max(sequence) FROM batch_steps
         WHERE sequence > step_marks.indexed_to AND owners @> ARRAY[$1::bigint])) AS previous
-     FROM leader, step_marks`,
+     FROM leader, step_marks LIMIT 1`,
     [owner],
   );
   return { sequence: Number(row?.last_sequence ?? 0), previous: Number(row?.previous ?? 0) };

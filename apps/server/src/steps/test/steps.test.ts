@@ -65,6 +65,13 @@ async function trade(price = '100.00'): Promise<void> {
 const read = (user: TestUser, request: { after?: number | string; limit?: number | string } = {}) =>
   server.data('steps', request, { token: user.token });
 
+/** The number behind all pages. */
+async function endOf(user: TestUser): Promise<number> {
+  let page = await read(user);
+  while (page.has_more) page = await read(user, { after: page.number });
+  return page.number;
+}
+
 async function follow(user: TestUser): Promise<{ probe: LiveClientProbe; number: number }> {
   const probe = new LiveClientProbe(url);
   probes.push(probe);
@@ -85,7 +92,7 @@ async function settled({ probe }: { probe: LiveClientProbe }): Promise<void> {
 
 describe('a read', () => {
   test('gives what happened, oldest first, each connected to the one before', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     await trade();
     const { steps, number, has_more: hasMore, gap } = await read(alice, { after: begin });
     expect(gap).toBeUndefined();
@@ -105,7 +112,7 @@ describe('a read', () => {
   });
 
   test('goes on page by page, in the index and behind it', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     for (let count = 0; count < 5; count += 1) {
       await place(alice, { price: `${90 + count}.00` });
       if (count === 2) await indexSteps(server.context.database);
@@ -127,7 +134,7 @@ describe('a read', () => {
   });
 
   test('takes any number for its beginning, not only one of a step', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     await trade();
     await trade('101.00');
     const { steps } = await read(alice, { after: begin });
@@ -140,7 +147,7 @@ describe('a read', () => {
   });
 
   test('is of its caller alone', async () => {
-    const { number: begin } = await read(bob);
+    const begin = await endOf(bob);
     await place(alice);
     expect((await read(bob, { after: begin })).steps).toEqual([]);
     await trade();
@@ -161,7 +168,7 @@ describe('a read', () => {
   );
 
   test('of a number that is not reached yet is a gap', async () => {
-    const { number } = await read(alice);
+    const number = await endOf(alice);
     for (const after of [number + 1_000, Number.MAX_SAFE_INTEGER]) {
       const answer = await read(alice, { after });
       expect(answer).toMatchObject({ steps: [], gap: 'unknown' });
@@ -170,7 +177,7 @@ describe('a read', () => {
   });
 
   test('says what is told in the language that is asked for', async () => {
-    const { number: begin } = await read(bob);
+    const begin = await endOf(bob);
     await trade();
     const noteIn = async (lang: string) => {
       const { message } = await server.call(
@@ -306,7 +313,7 @@ test.each([3, 11])(
 
 describe('what is kept', () => {
   test('outlives the process, under the same numbers', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     await trade();
     const before = await read(alice, { after: begin });
     await realtime.stop();
@@ -322,9 +329,9 @@ describe('what is kept', () => {
   });
 
   test('is removed when it is old, and that is said', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     await place(alice);
-    const { number: middle } = await read(alice, { after: begin });
+    const middle = await endOf(alice);
     server.clock.nowMs += DAY_MS;
     await place(alice);
     const { database } = server.context;
@@ -347,9 +354,11 @@ describe('what is kept', () => {
   });
 
   test('begins anew behind a program that writes no steps', async () => {
-    const { number: begin } = await read(alice);
+    const begin = await endOf(alice);
     // As its epoch leaves the row.
     await server.context.database.query(`UPDATE leader SET steps_nonce = 'another'`);
+    // While it has the epoch nothing of it is there, which is said at once.
+    expect(await read(alice, { after: begin - 1 })).toMatchObject({ steps: [], gap: 'removed' });
     await realtime.stop();
     await server.restart();
     await listen();
@@ -357,8 +366,42 @@ describe('what is kept', () => {
     expect(await read(alice, { after: begin - 1 })).toMatchObject({ gap: 'removed' });
   });
 
+  test('is a gap where it cannot be read, behind what can', async () => {
+    const begin = await endOf(alice);
+    for (const price of ['90.00', '91.00', '92.00']) await place(alice, { price });
+    const whole = await read(alice, { after: begin });
+    const [first, second, third] = whole.steps;
+    const { database } = server.context;
+    const set = (rows: Uint8Array) =>
+      database.transaction(async (transaction) => {
+        await transaction.query('ALTER TABLE batch_steps DISABLE TRIGGER append_only');
+        await transaction.query('UPDATE batch_steps SET rows = $2 WHERE sequence = $1', [
+          second?.number ?? 0,
+          rows,
+        ]);
+        await transaction.query('ALTER TABLE batch_steps ENABLE TRIGGER append_only');
+      });
+    const [stored] = await database.query<{ rows: Uint8Array }>(
+      'SELECT rows FROM batch_steps WHERE sequence = $1',
+      [second?.number ?? 0],
+    );
+    // A kind that is not there yet.
+    await set(new Uint8Array(stored?.rows.length ?? 0).fill(0x60));
+    expect(await read(alice, { after: begin })).toEqual({
+      steps: [first],
+      number: first?.number,
+      has_more: true,
+    });
+    const gap = await read(alice, { after: first?.number ?? 0 });
+    expect(gap).toMatchObject({ steps: [], has_more: false, gap: 'unknown' });
+    expect(gap.number).toBeGreaterThanOrEqual(third?.number ?? Number.POSITIVE_INFINITY);
+    expect((await read(alice, { after: second?.number ?? 0 })).steps).toEqual([third]);
+    await set(stored?.rows ?? new Uint8Array());
+    expect(await read(alice, { after: begin })).toEqual(whole);
+  });
+
   test('never says less of a number that was lost', async () => {
-    const { number } = await read(alice);
+    const number = await endOf(alice);
     const seen = {
       sequence: number + 50,
       orderId: 0,
