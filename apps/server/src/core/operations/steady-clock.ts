@@ -162,14 +162,16 @@ export interface StartingTimes {
 /**
  * The time that a start begins at. With two of three clocks that agree it is theirs; of the wall clock and the database's
  * alone it is the database's, which all processes share, also where they agree: one that begins at the other end of what
- * counts as agreement has all others ahead of it once its wall clock is put right. What was kept is of no use when it lies
- * before what is stored.
+ * counts as agreement has all others ahead of it once its wall clock is put right. What was kept lies unsigned in the
+ * database: it is of no use when it lies before what is stored, it puts no start ahead of the other clocks, and it holds one
+ * back until they have been believed, since a jump of a machine is also its own database's.
  */
 export function startingTimeMs({ wallMs, databaseMs, keptMs, reachedMs }: StartingTimes): number {
   const agree = (left: number, right: number) => Math.abs(left - right) <= CLOCKS_AGREE_MS;
   const kept = keptMs !== undefined && keptMs >= reachedMs - CLOCKS_AGREE_MS ? keptMs : undefined;
   if (databaseMs !== undefined && !agree(wallMs, databaseMs))
     return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;
-  if (kept !== undefined && !agree(wallMs, kept)) return kept;
+  const earliestMs = Math.min(wallMs, databaseMs ?? wallMs);
+  if (kept !== undefined && kept < earliestMs - CLOCKS_AGREE_MS) return kept;
   return databaseMs ?? wallMs;
 }
