@@ -120,13 +120,18 @@ export class SteadyClock {
     this.#reports.settled?.(Math.round(aheadMs));
   }
 
-  /** Whether nothing that is asked speaks against the wall clock: the database is nearer to it than to us. */
+  /**
+   * Whether nothing that is asked speaks against the wall clock: the database is nearer to it than to us, and as near as what
+   * it moves by asks for. A database that is seconds off for good must not keep the minutes of a paused machine from us.
+   */
   #isConfirmed(aheadMs: number): boolean {
     if (!this.#hasDatabase) return true;
     const said = this.#database;
     if (said === undefined || said.passedMs < (this.#jumpedAtMs ?? 0)) return false;
+    const apartMs = Math.abs(said.aheadMs - aheadMs);
     return (
-      !this.#isContradicted(aheadMs) && Math.abs(said.aheadMs) > Math.abs(said.aheadMs - aheadMs)
+      apartMs <= Math.max(CLOCKS_AGREE_MS, Math.abs(aheadMs) / 10) &&
+      Math.abs(said.aheadMs) > apartMs
     );
   }
 

@@ -74,6 +74,30 @@ describe('Q15: the time that the exchange goes by', () => {
     expect([clock.now(), clock.isJumped]).toEqual([machine.wallMs(), false]);
   });
 
+  it.each([3_000, -3_000])(
+    'follows a wall clock that was put right after a pause nothing counted, with a database %i ms off',
+    (offMs) => {
+      const machine = new Machine();
+      const clock = new SteadyClock(machine, { hasDatabase: true });
+      const said = () => clock.databaseSays(machine.wallMs() + offMs);
+      machine.pass(30, clock, said);
+      machine.wrongMs = HOUR_MS;
+      machine.pass(JUMP_BELIEVED_MS / 1_000, clock, said);
+      expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), true]);
+      machine.pass(2, clock, said);
+      expect([clock.now(), clock.isJumped]).toEqual([machine.wallMs(), false]);
+    },
+  );
+
+  it('does not follow a jump that the database knows only half of', () => {
+    const machine = new Machine();
+    const clock = new SteadyClock(machine, { hasDatabase: true });
+    machine.wrongMs = HOUR_MS;
+    for (const part of [0.5, 0.89, 1.11, 2])
+      machine.pass(90, clock, () => clock.databaseSays(machine.trueMs() + HOUR_MS * part));
+    expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), true]);
+  });
+
   it('takes sleep for what it is, at once', () => {
     const machine = new Machine();
     const clock = new SteadyClock(machine);
