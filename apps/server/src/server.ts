@@ -111,7 +111,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     areListsAgreed: highWater.areListsAgreed,
   });
   await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
-  highWater.noteAgreed();
+  if (services.reconciler.isAgreed) highWater.noteAgreed();
   services.trading.heed(disk);
   const deployment = await completeFirstStart({
     database,

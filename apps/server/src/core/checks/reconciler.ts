@@ -103,6 +103,11 @@ export class Reconciler {
     return [...this.#results.values()].every(({ drifts }) => drifts.length === 0);
   }
 
+  /** Whether the last look at what is open found it all as it was agreed; false before the first. */
+  get isAgreed(): boolean {
+    return this.#results.get('agreed')?.drifts.length === 0;
+  }
+
   /** What a start looks at before anybody is served by what was written anew behind its back. */
   async checkStart(balancesMaxMs: number): Promise<void> {
     await this.checkQuick();

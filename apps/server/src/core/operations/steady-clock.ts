@@ -120,13 +120,18 @@ export class SteadyClock {
     this.#reports.settled?.(Math.round(aheadMs));
   }
 
-  /** Whether nothing that is asked speaks against the wall clock: the database is nearer to it than to us. */
+  /**
+   * Whether nothing that is asked speaks against the wall clock: the database is nearer to it than to us, and as near as what
+   * it moves by asks for. A database that is seconds off for good must not keep the minutes of a paused machine from us.
+   */
   #isConfirmed(aheadMs: number): boolean {
     if (!this.#hasDatabase) return true;
     const said = this.#database;
     if (said === undefined || said.passedMs < (this.#jumpedAtMs ?? 0)) return false;
+    const apartMs = Math.abs(said.aheadMs - aheadMs);
     return (
-      !this.#isContradicted(aheadMs) && Math.abs(said.aheadMs) > Math.abs(said.aheadMs - aheadMs)
+      apartMs <= Math.max(CLOCKS_AGREE_MS, Math.abs(aheadMs) / 10) &&
+      Math.abs(said.aheadMs) > apartMs
     );
   }
 
@@ -162,14 +167,16 @@ export interface StartingTimes {
 /**
  * The time that a start begins at. With two of three clocks that agree it is theirs; of the wall clock and the database's
  * alone it is the database's, which all processes share, also where they agree: one that begins at the other end of what
- * counts as agreement has all others ahead of it once its wall clock is put right. What was kept is of no use when it lies
- * before what is stored.
+ * counts as agreement has all others ahead of it once its wall clock is put right. What was kept lies unsigned in the
+ * database: it is of no use when it lies before what is stored, it puts no start ahead of the other clocks, and it holds one
+ * back until they have been believed, since a jump of a machine is also its own database's.
  */
 export function startingTimeMs({ wallMs, databaseMs, keptMs, reachedMs }: StartingTimes): number {
   const agree = (left: number, right: number) => Math.abs(left - right) <= CLOCKS_AGREE_MS;
   const kept = keptMs !== undefined && keptMs >= reachedMs - CLOCKS_AGREE_MS ? keptMs : undefined;
   if (databaseMs !== undefined && !agree(wallMs, databaseMs))
     return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;
-  if (kept !== undefined && !agree(wallMs, kept)) return kept;
+  const earliestMs = Math.min(wallMs, databaseMs ?? wallMs);
+  if (kept !== undefined && kept < earliestMs - CLOCKS_AGREE_MS) return kept;
   return databaseMs ?? wallMs;
 }

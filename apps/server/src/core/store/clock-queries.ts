@@ -2,10 +2,10 @@
 import type { IndexRow } from '@fairlead/engine';
 import type { Queryable } from './database.ts';
 
-/** The database's clock, ms since 1970. */
+/** The database's clock, ms since 1970; whatever a schema of its owner's calls a clock. */
 export async function databaseNowMs(source: Queryable): Promise<number> {
   const [row] = await source.query<{ now_ms: bigint }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+    'SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000)::bigint AS now_ms',
   );
   return Number(row?.now_ms);
 }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { type Queryable, StartRefusedError } from './database.ts';
 import { DATABASE_FOLDER } from './embedded/database.ts';
 import { syncFolder } from './embedded/durable-node-fs.ts';
-import { AGREED_MARK, readSetting, settleSetting } from './settings-queries.ts';
+import { AGREED_MARK, LISTS_AGREED_MARK, readSetting, settleSetting } from './settings-queries.ts';
 
 const MARK_FILE = 'exchange-id';
 /** What a process knows of its own past (core/sequencer/high-water.ts). */
@@ -80,17 +80,20 @@ export async function adoptExchange(database: Queryable, dataDir: string): Promi
   const id = await readExchangeId(database);
   // Numbers that another exchange gave out in this folder say nothing of the one in the backup.
   if (readMark(dataDir) !== id) fs.rmSync(path.join(dataDir, HIGH_WATER_FILE), { force: true });
-  else if ((await readSetting(database, AGREED_MARK)) === undefined) forgetAgreed(dataDir);
+  else await forgetAgreed(database, dataDir);
   if (id !== undefined) writeMark(dataDir, id);
   else fs.rmSync(path.join(dataDir, MARK_FILE), { force: true });
 }
 
-/** A backup of before digests were made has none: the next start makes them. */
-function forgetAgreed(dataDir: string): void {
+/** A backup of before digests were made has none, and one of before those of lists none of these: the next start makes them. */
+async function forgetAgreed(database: Queryable, dataDir: string): Promise<void> {
   const place = path.join(dataDir, HIGH_WATER_FILE);
   if (!fs.existsSync(place)) return;
+  const isBegun = (await readSetting(database, AGREED_MARK)) !== undefined;
+  if (isBegun && (await readSetting(database, LISTS_AGREED_MARK)) !== undefined) return;
   const kept = JSON.parse(fs.readFileSync(place, 'utf8')) as object;
-  const text = JSON.stringify({ ...kept, isAgreedBegun: false, areListsAgreed: false });
+  const forgotten = { ...(!isBegun && { isAgreedBegun: false }), areListsAgreed: false };
+  const text = JSON.stringify({ ...kept, ...forgotten });
   fs.writeFileSync(place, `${text}\n`, { mode: 0o600, flush: true });
 }
 

@@ -543,6 +543,31 @@ describeDatabases('Q10: what a server knows of its own past', (kind) => {
     expect(await kept('one').read()).toBeUndefined();
   });
 
+  test('Q9: a restored backup of before digests, or of before those of lists, has the next start make them', async () => {
+    const { database } = server.context;
+    await database.query(`INSERT INTO settings VALUES ('mode', '"demo"', 0)`);
+    await settleMark(database, folder, server.clock.nowMs);
+    const agreed = new AgreedTerms(await openSecrets(database, {}, 0));
+    const parts = { database, clock: server.clock, agreed, tables: EXCHANGE_TABLES };
+    const restored = async (...missing: string[]) => {
+      await checkAgreed({ ...parts, isBegun: false });
+      const highWater = kept('one');
+      highWater.noteAgreed();
+      highWater.note({ ...server.sequencer.committed.seen, sequence: 1_000_000 });
+      await highWater.stop();
+      for (const key of missing) await database.query('DELETE FROM settings WHERE key = $1', [key]);
+      await adoptExchange(database, folder);
+      const next = kept('one');
+      await next.read();
+      const { isAgreedBegun: isBegun, areListsAgreed: hasLists } = next;
+      const drifts = await checkAgreed({ ...parts, isBegun, hasLists });
+      return [isBegun, hasLists, drifts];
+    };
+    expect(await restored()).toEqual([true, true, []]);
+    expect(await restored('agreed_lists')).toEqual([true, false, []]);
+    expect(await restored('agreed_terms', 'agreed_lists')).toEqual([false, false, []]);
+  });
+
   test('Q9: a chain whose end is another one is found by the hash in the file, at each start', async () => {
     const { database } = server.context;
     const head = { receiptId: 3, hash: 'a'.repeat(64) };

@@ -9,6 +9,8 @@ import {
   SteadyClock,
   startingTimeMs,
 } from '../../../core/operations/steady-clock.ts';
+import { databaseNowMs } from '../../../core/store/clock-queries.ts';
+import { writeSetting } from '../../../core/store/settings-queries.ts';
 
 const TRUTH_MS = 1_800_000_000_000;
 const QUIET = { info() {}, warn() {} };
@@ -70,6 +72,30 @@ describe('Q15: the time that the exchange goes by', () => {
     expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), true]);
     machine.pass(2, clock, () => clock.databaseSays(machine.wallMs()));
     expect([clock.now(), clock.isJumped]).toEqual([machine.wallMs(), false]);
+  });
+
+  it.each([3_000, -3_000])(
+    'follows a wall clock that was put right after a pause nothing counted, with a database %i ms off',
+    (offMs) => {
+      const machine = new Machine();
+      const clock = new SteadyClock(machine, { hasDatabase: true });
+      const said = () => clock.databaseSays(machine.wallMs() + offMs);
+      machine.pass(30, clock, said);
+      machine.wrongMs = HOUR_MS;
+      machine.pass(JUMP_BELIEVED_MS / 1_000, clock, said);
+      expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), true]);
+      machine.pass(2, clock, said);
+      expect([clock.now(), clock.isJumped]).toEqual([machine.wallMs(), false]);
+    },
+  );
+
+  it('does not follow a jump that the database knows only half of', () => {
+    const machine = new Machine();
+    const clock = new SteadyClock(machine, { hasDatabase: true });
+    machine.wrongMs = HOUR_MS;
+    for (const part of [0.5, 0.89, 1.11, 2])
+      machine.pass(90, clock, () => clock.databaseSays(machine.trueMs() + HOUR_MS * part));
+    expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), true]);
   });
 
   it('takes sleep for what it is, at once', () => {
@@ -159,6 +185,40 @@ test('Q15: a start begins at the time that most clocks say', () => {
   expect(start({ keptMs: TRUTH_MS - HOUR_MS })).toBe(0);
 });
 
+test('Q15: what the database keeps of an earlier process puts no start ahead of the clocks', () => {
+  const reachedMs = TRUTH_MS - 24 * HOUR_MS;
+  const start = (times: Partial<Parameters<typeof startingTimeMs>[0]>) =>
+    startingTimeMs({ wallMs: TRUTH_MS, reachedMs, ...times }) - TRUTH_MS;
+  const nearMs = 3_000;
+  for (const aheadMs of [nearMs, HOUR_MS, 365 * 24 * HOUR_MS]) {
+    const keptMs = TRUTH_MS + aheadMs;
+    expect(start({ keptMs })).toBe(0);
+    expect(start({ keptMs, databaseMs: TRUTH_MS })).toBe(0);
+    expect(start({ keptMs, databaseMs: TRUTH_MS + 1_900 })).toBe(1_900);
+    // No two agree: the database's.
+    expect(start({ keptMs, databaseMs: TRUTH_MS - HOUR_MS })).toBe(-HOUR_MS);
+  }
+  // It agrees with one of two that agree.
+  expect(start({ keptMs: TRUTH_MS - nearMs, databaseMs: TRUTH_MS - 1_900 })).toBe(-1_900);
+  // A jump of the machine is also its own database's: it is not begun by until it is believed.
+  expect(start({ keptMs: TRUTH_MS - HOUR_MS, databaseMs: TRUTH_MS })).toBe(-HOUR_MS);
+});
+
+test('Q15: the database is asked for the time itself, not for what its owner calls so', async () => {
+  const { database, remove } = await openTestDatabase();
+  const year2100 = `AS $$ SELECT pg_catalog.to_timestamp(4102444800) $$`;
+  const askedMs = await database.transaction(async (sql) => {
+    await sql.query('CREATE SCHEMA owned');
+    await sql.query(
+      `CREATE FUNCTION owned.clock_timestamp() RETURNS timestamptz LANGUAGE sql ${year2100}`,
+    );
+    await sql.query('SET LOCAL search_path = owned, pg_catalog');
+    return databaseNowMs(sql);
+  });
+  expect(Math.abs(askedMs - Date.now())).toBeLessThan(HOUR_MS);
+  await remove();
+});
+
 test('Q15: on the embedded database a process that starts while the clock is wrong goes on from what the last one kept', async () => {
   const { database, remove } = await openTestDatabase('pglite');
   const machine = new Machine();
@@ -176,6 +236,18 @@ test('Q15: on the embedded database a process that starts while the clock is wro
   machine.wrongMs = HOUR_MS;
   const later = await openClock({ ...options, run: 'since Tuesday' });
   expect(later.clock.now()).toBe(machine.wallMs());
+  await remove();
+});
+
+test('Q15: a basis that somebody wrote into the database moves no start ahead', async () => {
+  const { database, remove } = await openTestDatabase('pglite');
+  const machine = new Machine();
+  const options = { database, log: QUIET, machine, run: 'since Monday' };
+  const offsetMs = machine.trueMs() - machine.uptimeMs() + 24 * HOUR_MS;
+  const value = JSON.stringify({ run: 'since Monday', offsetMs });
+  await writeSetting(database, 'clock_basis', { value, nowMs: 0 });
+  const { clock } = await openClock(options);
+  expect([clock.now(), clock.isJumped]).toEqual([machine.trueMs(), false]);
   await remove();
 });
 
