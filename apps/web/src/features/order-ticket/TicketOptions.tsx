@@ -45,7 +45,10 @@ function SelfTradeRow({ state, dispatch }: TicketOptionsProps) {
   const label = orders('detail.selfTrade');
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 text-12">
-      <span className="text-muted">{label}</span>
+      {/* Breaks its words before the row breaks. */}
+      <span className="text-muted" style={{ flex: '1 1 72px' }}>
+        {label}
+      </span>
       <ChoiceButton
         value={state.selfTrade}
         choices={SELF_TRADES.map((value) => ({
@@ -176,7 +179,7 @@ function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Value>) {
     <>
       <button
         type="button"
-        className="hit flex h-9 min-w-0 items-center gap-1 font-medium whitespace-nowrap text-brand"
+        className="hit ml-auto flex h-9 min-w-0 items-center gap-1 font-medium whitespace-nowrap text-brand"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -146,9 +146,11 @@ test.each<[string, readonly TicketAction[], Partial<TicketInputs>]>([
   expect(ticket(actions, own).problem).toBeUndefined();
 });
 
-test('the index that is there already is told', () => {
-  const { problem } = ticket([sell, kind('stop_limit'), at('64900')]);
-  expect(problem?.values).toEqual({ index: '64812.4' });
+test("the index that is there already is told in the market's decimals", () => {
+  const told = (index: bigint) =>
+    ticket([sell, kind('stop_limit'), at('64900')], { indexPrice: priceE8(index) }).problem?.values;
+  expect(told(6_481_240_000_000n)).toEqual({ index: '64812.4' });
+  expect(told(6_481_249_999_999n)).toEqual({ index: '64812.4' });
 });
 
 describe('a warning', () => {

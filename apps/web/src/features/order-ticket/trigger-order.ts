@@ -6,6 +6,7 @@
 import { priceFromText } from '@fairlead/formula';
 import { finishDecimal } from '@fairlead/ui';
 import {
+  divFloor,
   formatDecimal,
   type PriceE8,
   type PriceTicks,
@@ -118,9 +119,10 @@ export function triggerProblem(
   const isBelow = waitsBelow(state.side, state.trigger ?? 'stop');
   const isReached = isBelow ? indexPrice <= trigger : indexPrice >= trigger;
   if (!isReached) return undefined;
-  return at('price_reached', {
-    index: formatDecimal(indexPrice, 8).replace(/\.?(?<!0)0+$/, ''),
-  });
+  // Cut to the market's decimals it is still on the same side of a trigger that is on the grid.
+  const { priceDecimals } = rules;
+  const index = divFloor(indexPrice, 10n ** BigInt(8 - priceDecimals));
+  return at('price_reached', { index: formatDecimal(index, priceDecimals) });
 }
 
 /** A stop whose limit the price has left behind when it is placed waits in the book, though it was meant to get out. */
