@@ -45,6 +45,10 @@ export class NumberedSteps<Told> {
     this.#places.delete(owner);
   }
 
+  owners(): readonly number[] {
+    return [...this.#places.keys()];
+  }
+
   has(owner: number): boolean {
     return this.#places.has(owner);
   }

@@ -1,5 +1,6 @@
 /** Sends users what is told of their own, in the language of each socket. */
 import type { Language, Step, StepEvent } from '@fairlead/contract';
+import type { Logger } from 'pino';
 import { type ChatChange, chatMessageView, conversationView } from '../chat/index.ts';
 import type { Tell, TellChanges } from '../core/http/events.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
@@ -37,8 +38,9 @@ function sendStep(
 }
 
 export interface OwnTellerParts {
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'toldOf'>;
   readonly told: TellChanges;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   readonly readHead: ConstructorParameters<typeof NumberedSteps>[0]['readHead'];
 }
 
@@ -46,24 +48,30 @@ export interface OwnTellerParts {
 export class OwnTeller {
   readonly numbers: NumberedSteps<ToldStep>;
   readonly #parts: OwnTellerParts;
+  /** The last batch that was told of. */
+  #passed: number | undefined;
 
   constructor(parts: OwnTellerParts) {
     this.#parts = parts;
     this.numbers = new NumberedSteps({
       readHead: parts.readHead,
-      send: (owner, step) => sendStep(step, parts.connections.toldOf(owner)),
+      send: (owner, step) =>
+        this.#attempt(owner, () => sendStep(step, parts.connections.toldOf(owner))),
     });
   }
 
-  take({ changes }: CommittedBatch): void {
+  take({ changes, firstSequence }: CommittedBatch): void {
     const { connections, told } = this.#parts;
+    if (this.#passed !== undefined && firstSequence > this.#passed + 1) this.#missed(firstSequence);
     const steps = new Map<number, ((say: Say) => StepEvent)[]>();
     const tell: Tell = (userId, name, make) => {
-      for (const socket of connections.toldOf(userId)) {
-        if (socket.data.session?.isNumbered === true) continue;
-        const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
-        socket.emit(name, ...data);
-      }
+      this.#attempt(userId, () => {
+        for (const socket of connections.toldOf(userId)) {
+          if (socket.data.session?.isNumbered === true) continue;
+          const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
+          socket.emit(name, ...data);
+        }
+      });
       if (!this.numbers.has(userId)) return;
       const makes = steps.get(userId) ?? [];
       makes.push((say) => ({ event: name, data: make(say) }) as StepEvent);
@@ -73,6 +81,27 @@ export class OwnTeller {
     const { sequence: number, timeMs: time } = changes.counters;
     for (const [owner, makes] of steps) this.numbers.tell(owner, { number, told: { time, makes } });
     this.numbers.passed(number);
+    this.#passed = number;
+  }
+
+  /** What one user cannot be told is kept from no other; that one's sockets end, and find by their next login that it is missing. */
+  #attempt(owner: number, tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#parts.log.error({ err: error, owner }, 'a user could not be told');
+      this.#cut(owner);
+    }
+  }
+
+  /** A batch never came here: whoever counts reads what was in it. */
+  #missed(firstSequence: number): void {
+    this.#parts.log.warn({ after: this.#passed, firstSequence }, 'batches were not told of');
+    for (const owner of this.numbers.owners()) this.#cut(owner);
+  }
+
+  #cut(owner: number): void {
+    for (const socket of this.#parts.connections.toldOf(owner)) socket.disconnect(true);
   }
 }
 

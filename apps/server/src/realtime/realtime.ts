@@ -66,7 +66,12 @@ export interface Realtime {
 export function startRealtime(options: RealtimeOptions): Realtime {
   const { marketData, candles, events, log } = options;
   const connections = new Connections(options.slowBytesMax, (userId) => own.numbers.end(userId));
-  const own = new OwnTeller({ connections, told: options.told, readHead: options.readStepHead });
+  const own = new OwnTeller({
+    connections,
+    told: options.told,
+    readHead: options.readStepHead,
+    log: options.log,
+  });
   const io = openServer(options, connections);
   // A fault here must not end the process that trades.
   const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
