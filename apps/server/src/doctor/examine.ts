@@ -22,6 +22,7 @@ import {
   lookAtSms,
   lookAtVenues,
 } from './outside.ts';
+import { lookAtPasskeys } from './passkeys.ts';
 import { lookAtRedis, lookAtServer } from './processes.ts';
 import { lookAtSecrets } from './secrets.ts';
 
@@ -32,6 +33,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtDisk,
   lookAtFsync,
   lookAtDatabase,
+  lookAtPasskeys,
   lookAtRedis,
   lookAtLimits,
   lookAtCertificate,

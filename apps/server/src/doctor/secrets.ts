@@ -46,18 +46,6 @@ export async function lookAtSecrets({ config, environment }: Subject): Promise<F
         'set it where Prometheus is elsewhere (docs/operating/monitoring.md)',
       ),
     );
-  found.push(passkeysOf(config));
   const own = config.secretKey === undefined ? 'the demo has one of its own' : 'SECRET_KEY is set';
   return [good(ABOUT, own), ...found];
-}
-
-function passkeysOf({ passkeys, publicUrl }: Subject['config']): Finding {
-  if (passkeys === undefined)
-    return note(
-      ABOUT,
-      `no passkeys: no browser makes one at ${publicUrl}`,
-      'a PUBLIC_URL with a name and https:// (docs/operating/configure.md#passkeys)',
-    );
-  const { rpId, origins } = passkeys;
-  return good(ABOUT, `passkeys belong to ${rpId}, pages of ${origins.join(', ')} ask for them`);
 }

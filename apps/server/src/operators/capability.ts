@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
+import { heedPasskeyDomain } from './access/passkey-domain.ts';
 import { operatorPasskeyHandlers } from './access/passkey-routes.ts';
 import { operatorSessionHandlers } from './access/session-routes.ts';
 import { operatorTeamHandlers } from './access/team-routes.ts';
@@ -16,6 +17,7 @@ export const operators = {
     ...operatorPasskeyHandlers(needs),
     ...operatorTeamHandlers(needs),
   }),
+  seed: heedPasskeyDomain,
   tableExports: auditTableExport,
   chores: ({ proposals, operatorPasskeys }) => [
     new Chore(MINUTE_MS, () => proposals.finishAll()),

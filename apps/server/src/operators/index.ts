@@ -1,4 +1,5 @@
 /** What other capabilities may use of operators. */
+export { lostPasskeyDomain } from './access/passkey-domain.ts';
 export { checkCountAsTwo } from './access/second-operators.ts';
 export type { SignedApprovals } from './access/signed-approvals.ts';
 export { PROPOSAL_OPEN_MS, type Proposals } from './proposals.ts';

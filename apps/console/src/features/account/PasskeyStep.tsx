@@ -42,7 +42,7 @@ export function PasskeyStep(props: { onToken: (token: string) => void; onBack: (
           {t.usePasskey}
         </Button>
       )}
-      {place === 'elsewhere' && <PasskeyElsewhere />}
+      {(place === 'elsewhere' || place === 'closed') && <PasskeyElsewhere />}
       <Button
         variant="text"
         size={36}

@@ -168,4 +168,11 @@ describe('passkeys', () => {
     expect(await screen.findByText(/only at the public address/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   });
+
+  test('so it does where the exchange was given an address that admits none', async () => {
+    const closed = { ...PLACE, passkeys: undefined };
+    await begin({ 'GET config': () => closed, [LOGIN]: () => mfa('passkey') });
+    expect(await screen.findByText(/only at the public address/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+  });
 });

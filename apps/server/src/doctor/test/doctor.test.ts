@@ -36,6 +36,9 @@ import { settleMode } from '../../demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from '../../demo/kept.ts';
 import { VenueServer } from '../../market/test/feeds/venue-server.ts';
 import { makeMailServer } from '../../notices/test/mail-server.ts';
+import { notePasskeyDomain } from '../../operators/access/passkey-domain.ts';
+import { insertOperatorPasskey } from '../../operators/access/passkey-queries.ts';
+import { insertOperator } from '../../operators/queries.ts';
 import { lookAtFolder } from '../embedded.ts';
 import { examine } from '../examine.ts';
 import { type Finding, type OpenSubject, wordsOf } from '../finding.ts';
@@ -391,6 +394,36 @@ describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
       expect.objectContaining({ state: 'bad', said: expect.stringMatching(/^SECRET_KEY: /) }),
     );
     expect(await kept()).toEqual(before);
+  });
+
+  test('operators’ passkeys of another domain are bad, with its name', async () => {
+    const { database } = app;
+    const owner = { name: 'owner', role: 'owner', passwordHash: 'x', createdAtMs: 1 } as const;
+    const operatorId = (await insertOperator(database, owner)) ?? 0;
+    await insertOperatorPasskey(database, {
+      operatorId,
+      credentialId: 'one',
+      publicKey: new Uint8Array(1),
+      signCount: 0,
+      transports: [],
+      isSynced: false,
+      name: 'Key ring',
+      createdAtMs: 1,
+    });
+    await notePasskeyDomain(database, { rpId: 'exchange.example' }, 1);
+    const settings = { DATABASE_URL: appUrl, SECRET_KEY: SECRET };
+    const passkeys = async (publicUrl: string) =>
+      of(await look({ ...settings, PUBLIC_URL: publicUrl }), 'passkeys');
+    const isBad = [
+      {
+        state: 'bad',
+        said: expect.stringMatching(/belong to exchange\.example, and .*no operator/),
+      },
+    ];
+    for (const url of ['https://other.example', 'https://192.0.2.1'])
+      expect(await passkeys(url)).toMatchObject(isBad);
+    expect(await passkeys('https://exchange.example')).toMatchObject([{ state: 'good' }]);
+    await database.query('DELETE FROM operator_passkeys');
   });
 
   test('a gateway without an engine, and in another Redis, is a peer that is not well', async () => {

@@ -54,6 +54,15 @@ export async function operatorPasskeysOf(
   return rows.map(toPasskey);
 }
 
+/** Whether any operator who is active has one. */
+export async function hasOperatorPasskeys(source: Queryable): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM operator_passkeys JOIN operators USING (operator_id)
+     WHERE is_active LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** Of an active operator. */
 export async function findOperatorPasskey(
   source: Queryable,

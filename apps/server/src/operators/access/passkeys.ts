@@ -21,6 +21,7 @@ import {
   verifyUsed,
 } from '../../identity/index.ts';
 import { findOperatorById, type OperatorRow } from '../queries.ts';
+import { notePasskeyDomain } from './passkey-domain.ts';
 import {
   delayOperatorsWord,
   deleteBegunByOperator,
@@ -218,6 +219,7 @@ export class OperatorPasskeys {
     const row = { ...made, operatorId, createdAtMs: clock.now() };
     if (!(await insertOperatorPasskey(transaction, row))) throw new ProblemError('passkey_refused');
     await deleteBegunByOperator(transaction, operatorId);
+    await notePasskeyDomain(transaction, this.#config(), clock.now());
     if (otpSecret !== undefined && !isDemo)
       await delayOperatorsWord(transaction, operatorId, clock.now() + coolingOffMs);
   }

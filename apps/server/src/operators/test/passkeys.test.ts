@@ -12,7 +12,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/support/fixture.ts';
+import type { PasskeyConfig } from '../../core/config/passkeys.ts';
 import { SoftAuthenticator, type Wrong } from '../../identity/test/authenticator.ts';
+import { heedPasskeyDomain, lostPasskeyDomain } from '../access/passkey-domain.ts';
 import { findOperatorById } from '../queries.ts';
 import { addOperator, codeOf, lastActs, OPERATOR_PASSWORD, useLink } from './fixture.ts';
 
@@ -446,5 +448,42 @@ test('where the address admits none, the authenticator stays what it was', async
     expect(await closed.data('operatorMe', {}, { token })).toMatchObject({ has_otp: true });
   } finally {
     await closed.stop();
+  }
+});
+
+test('another domain is said: by the doctor’s look and at a start, with the one of before', async () => {
+  const fresh = await startTestServer({ environment: REAL });
+  try {
+    const { database, clock } = fresh.context;
+    const [here, away] = ['localhost', 'exchange.example'].map((rpId) => ({ rpId, origins: [] }));
+    const errors: string[] = [];
+    const log = { error: (line: string) => void errors.push(line) };
+    const start = (passkeys: PasskeyConfig | undefined) =>
+      heedPasskeyDomain({
+        database,
+        clock,
+        log,
+        config: passkeys === undefined ? {} : { passkeys },
+      });
+    for (const passkeys of [here, away, undefined]) await start(passkeys);
+    expect(errors).toEqual([]);
+    await made(OWNER, {}, new SoftAuthenticator(), fresh);
+    await start(here);
+    expect(errors).toEqual([]);
+    expect(await lostPasskeyDomain(database, here)).toBeUndefined();
+    for (const passkeys of [away, undefined]) {
+      expect(await lostPasskeyDomain(database, passkeys)).toMatch(/belong to localhost, and/);
+      await start(passkeys);
+    }
+    expect(errors).toEqual([
+      expect.stringMatching(/localhost, and the settings say exchange\.example: no operator/),
+      expect.stringMatching(/localhost, and PUBLIC_URL admits none: no operator/),
+    ]);
+    // Of before it was noted: the first start notes it.
+    await database.query("DELETE FROM settings WHERE key = 'operator_passkey_domain'");
+    await start(here);
+    expect(await lostPasskeyDomain(database, away)).toMatch(/belong to localhost, and/);
+  } finally {
+    await fresh.stop();
   }
 });
