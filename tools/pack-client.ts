@@ -23,13 +23,8 @@ const DECLARED: Readonly<Record<string, string>> = {
   '@fairlead/contract/paths': 'contract/src/wire/paths.js',
   '@fairlead/units': 'units/src/index.js',
 };
-const SOURCES = [
-  'client/src/index.ts',
-  ...['index', 'wire/constants', 'wire/errors', 'wire/key-calls', 'wire/paths'].map(
-    (name) => `contract/src/${name}.ts`,
-  ),
-  'units/src/index.ts',
-];
+/** All of them by name: what is only reached through a package's name is now and then taken for another's, and left out. */
+const SOURCES = ['client', 'contract', 'units'].map((name) => `${name}/src/**/*.ts`);
 
 /** Makes the tarball in `folder`, and gives its path. */
 export async function packClient(folder: string): Promise<string> {
@@ -79,7 +74,8 @@ async function writeDeclarations(outDir: string): Promise<void> {
     rootDir: packages,
   };
   const include = SOURCES.map((source) => path.join(packages, source));
-  const own = { extends: path.join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] };
+  const exclude = ['**/*.test.ts', '**/test/**'].map((each) => path.join(packages, each));
+  const own = { extends: path.join(root, 'tsconfig.json'), compilerOptions, include, exclude };
   await mkdir(outDir, { recursive: true });
   await writeFile(config, JSON.stringify(own));
   await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root });
