@@ -72,7 +72,7 @@ describe.each(['phone', 'desk'] as const)('on a %s', (screen) => {
 
     await page.getByRole('button', { name: 'Withdraw 120.00 USDT' }).click();
     const confirm = page.getByRole('dialog', { name: 'Confirm withdrawal' });
-    await confirm.getByText(/within 36 hours/).waitFor();
+    await confirm.getByText(/Within 36 hours/).waitFor();
     await typeDigits(confirm, 'Fund password', FUND_PASSWORD);
     await confirm.getByRole('button', { name: /^Withdraw / }).click();
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();

@@ -243,7 +243,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // The last three are run on the machine above.
     'backup.md': [cron, shell, shell, shell],
     // They are run against an exchange in walks.test.ts.
-    'bots.md': [module, parsed, shell, module, shell],
+    'bots.md': [module, parsed, shell, module, shell, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],

@@ -153,7 +153,7 @@ describe('the curious, and who develops a bot', () => {
   });
 
   test('bots.md: the program and the call by hand trade, the other one is Python', async () => {
-    const [program, python, byHand, overSocket, inBulk, ...others] =
+    const [program, python, byHand, overSocket, ownCall, inBulk, ...others] =
       blocksOf('docs/operating/bots.md');
     expect(others).toEqual([]);
     const { token } = person;
@@ -202,6 +202,14 @@ describe('the curious, and who develops a bot', () => {
       expect(await done('node socket.mjs', opened, place)).toMatch(
         /"id":1,"status":200,"result":\{.*"clientOrderId":"socket-1"/,
       );
+      const options = { label: 'options', options: 'true', password: PASSWORD };
+      const signing = await call(url, 'createApiKey', options, token);
+      const signed = await done(filled(ownCall?.text), {
+        KEY: signing.key,
+        SECRET: signing.secret ?? '',
+      });
+      // The key opens it; its owner has not proved who he is.
+      expect(signed).toContain('"error":"kyc_required"');
       // It has what the faucet gave, and no coin to sell: each order is answered by itself.
       const bulk = await done(filled(inBulk?.text), { TOKEN: token });
       expect(bulk).toMatch(/"results":\[\{"type":"ok".+"error":"insufficient_balance"/s);

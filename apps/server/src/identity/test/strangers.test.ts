@@ -80,6 +80,15 @@ const apiKey = async (user: Holder) =>
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
 const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
+async function orderList(user: Holder): Promise<number> {
+  const leg = { side: 'buy', type: 'limit', quantity: '1' };
+  const legs = [
+    { ...leg, price: '90' },
+    { ...leg, price: '110', trigger: 'stop', trigger_price: '109' },
+  ];
+  const list = { kind: 'oco', symbol: 'BTC/USDT', legs };
+  return (await server.data('placeOrderList', list, user)).order_list.id;
+}
 /** The devices whose passkeys users have. */
 const devices = new Map<number, SoftAuthenticator>();
 async function passkey(user: Holder): Promise<number> {
@@ -149,15 +158,7 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     show: async (user) => (await server.data('triggers', {}, user)).list,
   },
   cancelOrderList: {
-    make: async (user) => {
-      const leg = { side: 'buy', type: 'limit', quantity: '1' };
-      const legs = [
-        { ...leg, price: '90' },
-        { ...leg, price: '110', trigger: 'stop', trigger_price: '109' },
-      ];
-      const list = { kind: 'oco', symbol: 'BTC/USDT', legs };
-      return (await server.data('placeOrderList', list, user)).order_list.id;
-    },
+    make: orderList,
     request: (list_id) => ({ list_id }),
     show: async (user) => (await server.data('orderLists', {}, user)).list,
   },
@@ -292,7 +293,18 @@ test('every call of a user that takes an id of a thing of theirs is here', () =>
     );
     return access.who === 'user' && ids.length > 0;
   });
-  expect(taking.map(([name]) => name).sort()).toEqual(Object.keys(CASES).sort());
+  const named = taking.map(([name]) => name).filter((name) => name !== FILTERED);
+  expect(named.sort()).toEqual(Object.keys(CASES).sort());
+});
+
+/** Takes an id to choose among the user's own: of a stranger's there is none. */
+const FILTERED = 'orderLists' satisfies RouteName;
+
+test('a list of orders of somebody else is not among one of their own', async () => {
+  const list_id = await orderList(owner);
+  expect((await server.data(FILTERED, { list_id }, owner)).list).toHaveLength(1);
+  expect((await server.data(FILTERED, { list_id }, stranger)).list).toEqual([]);
+  await server.data('cancelOrderList', { list_id }, owner);
 });
 
 test('a withdrawal to a card of somebody else is like one to none', async () => {

@@ -173,6 +173,9 @@ class Story {
   }
 }
 
+/** One engine keeps all accounts: nothing is sent to another. */
+const BETWEEN_ENGINES: readonly string[] = ['sent_transfers', 'received_transfers'];
+
 describeDatabases('memory store', (kind) => {
   it('gives the answers and keeps the rows of a real one', async () => {
     const test = await openTestDatabase(kind);
@@ -203,7 +206,8 @@ describeDatabases('memory store', (kind) => {
       const sql = `SELECT * FROM ${table}`;
       compare(sql, await test.database.query(sql), answerQuery(tables, sql, []));
       // Everything that a batch can write was written, or nothing was compared.
-      expect(tables.table(table).size, table).toBeGreaterThan(0);
+      if (!BETWEEN_ENGINES.includes(table))
+        expect(tables.table(table).size, table).toBeGreaterThan(0);
     }
     await test.remove();
   });
