@@ -115,23 +115,34 @@ export async function takenBy(
 export interface ListsQuery extends Omit<OrdersQuery, 'marketId'> {}
 
 /** An owner's lists of orders, oldest first. */
-export async function listsFrom(
+export async function listsFrom(source: Queryable, query: ListsQuery): Promise<OrderListRow[]> {
+  const place = { columns: ORDER_LIST_COLUMNS, table: 'order_lists', id: 'list_id' };
+  return (await rowsFrom<OrderListRecord>(source, place, query)).map(toOrderList);
+}
+
+interface RowsQuery extends ListsQuery {
+  readonly marketId?: number;
+}
+
+/** From an id or a time on the first ones, without either the last; oldest first. */
+async function rowsFrom<Stored>(
   source: Queryable,
-  { owner, fromId, fromMs, toMs, limit }: ListsQuery,
-): Promise<OrderListRow[]> {
+  { columns, table, id }: { readonly columns: string; readonly table: string; readonly id: string },
+  { owner, marketId, fromId, fromMs, toMs, limit }: RowsQuery,
+): Promise<Stored[]> {
   const isForward = fromId !== undefined || fromMs !== undefined;
   const where = new Conditions()
     .add('owner_id =', owner)
-    .add('list_id >=', fromId)
+    .add('market_id =', marketId)
+    .add(`${id} >=`, fromId)
     .add('created_at_ms >=', fromMs)
     .add('created_at_ms <=', toMs);
-  const rows = await source.query<OrderListRecord>(
-    `SELECT ${ORDER_LIST_COLUMNS} FROM order_lists WHERE ${where.sql}
-     ORDER BY list_id ${isForward ? 'ASC' : 'DESC'} LIMIT ${Math.min(limit, LIST_ROWS_MAX)}`,
+  const rows = await source.query<Stored>(
+    `SELECT ${columns} FROM ${table} WHERE ${where.sql}
+     ORDER BY ${id} ${isForward ? 'ASC' : 'DESC'} LIMIT ${Math.min(limit, LIST_ROWS_MAX)}`,
     where.values,
   );
-  const lists = rows.map(toOrderList);
-  return isForward ? lists : lists.reverse();
+  return isForward ? rows : rows.reverse();
 }
 
 /** An owner's that are not over, oldest first, in one market or in all. */
@@ -174,24 +185,9 @@ export interface OrdersQuery {
 }
 
 /** An owner's orders in one market, oldest first. */
-export async function ordersFrom(
-  source: Queryable,
-  { owner, marketId, fromId, fromMs, toMs, limit }: OrdersQuery,
-): Promise<OrderRow[]> {
-  const isForward = fromId !== undefined || fromMs !== undefined;
-  const where = new Conditions()
-    .add('owner_id =', owner)
-    .add('market_id =', marketId)
-    .add('order_id >=', fromId)
-    .add('created_at_ms >=', fromMs)
-    .add('created_at_ms <=', toMs);
-  const rows = await source.query<OrderRecord>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${where.sql}
-     ORDER BY order_id ${isForward ? 'ASC' : 'DESC'} LIMIT ${Math.min(limit, LIST_ROWS_MAX)}`,
-    where.values,
-  );
-  const orders = rows.map(toOrder);
-  return isForward ? orders : orders.reverse();
+export async function ordersFrom(source: Queryable, query: OrdersQuery): Promise<OrderRow[]> {
+  const place = { columns: ORDER_COLUMNS, table: 'orders', id: 'order_id' };
+  return (await rowsFrom<OrderRecord>(source, place, query)).map(toOrder);
 }
 
 /** An owner's orders that wait, oldest first, in one market or in all. */
