@@ -14,6 +14,11 @@ export {
   verifyMade,
   verifyUsed,
 } from './passkeys/answers.ts';
+export {
+  type PasskeyFacts,
+  type PasskeyFactsRecord,
+  toPasskeyFacts,
+} from './passkeys/passkey-row.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { isCommonPassword, type Passwords } from './passwords.ts';
 export { fieldProblem } from './routes.ts';

@@ -1,45 +1,22 @@
 /** Users' passkeys: public keys and how often their authenticators have signed. */
-import type { Queryable } from '../../core/store/database.ts';
 
-export interface PasskeyRow {
-  readonly passkeyId: number;
+import type { Queryable } from '../../core/store/database.ts';
+import { type PasskeyFacts, type PasskeyFactsRecord, toPasskeyFacts } from './passkey-row.ts';
+
+export interface PasskeyRow extends PasskeyFacts {
   readonly userId: number;
-  /** Base64url. */
-  readonly credentialId: string;
-  /** COSE. */
-  readonly publicKey: Uint8Array;
-  readonly transports: readonly string[];
-  readonly isSynced: boolean;
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number | undefined;
 }
 
-interface PasskeyRecord {
-  readonly passkey_id: bigint;
+interface PasskeyRecord extends PasskeyFactsRecord {
   readonly user_id: bigint;
-  readonly credential_id: string;
-  readonly public_key: Uint8Array;
-  readonly transports: string;
-  readonly is_synced: boolean;
-  readonly name: string;
-  readonly created_at_ms: bigint;
-  readonly last_used_at_ms: bigint | null;
 }
 
 const COLUMNS = `passkey_id, user_id, credential_id, public_key, transports, is_synced, name, created_at_ms,
   last_used_at_ms`;
 
 const toPasskey = (row: PasskeyRecord): PasskeyRow => ({
-  passkeyId: Number(row.passkey_id),
+  ...toPasskeyFacts(row),
   userId: Number(row.user_id),
-  credentialId: row.credential_id,
-  publicKey: row.public_key,
-  transports: row.transports === '' ? [] : row.transports.split(','),
-  isSynced: row.is_synced,
-  name: row.name,
-  createdAtMs: Number(row.created_at_ms),
-  lastUsedAtMs: row.last_used_at_ms === null ? undefined : Number(row.last_used_at_ms),
 });
 
 /** Of a user, the oldest first. */

@@ -1,45 +1,26 @@
 /** Operators' passkeys: public keys and how often their authenticators have signed, and the challenges they answer. */
-import type { Queryable } from '../../core/store/database.ts';
 
-export interface OperatorPasskeyRow {
-  readonly passkeyId: number;
+import type { Queryable } from '../../core/store/database.ts';
+import {
+  type PasskeyFacts,
+  type PasskeyFactsRecord,
+  toPasskeyFacts,
+} from '../../identity/index.ts';
+
+export interface OperatorPasskeyRow extends PasskeyFacts {
   readonly operatorId: number;
-  /** Base64url. */
-  readonly credentialId: string;
-  /** COSE. */
-  readonly publicKey: Uint8Array;
-  readonly transports: readonly string[];
-  readonly isSynced: boolean;
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number | undefined;
 }
 
-interface OperatorPasskeyRecord {
-  readonly passkey_id: bigint;
+interface OperatorPasskeyRecord extends PasskeyFactsRecord {
   readonly operator_id: bigint;
-  readonly credential_id: string;
-  readonly public_key: Uint8Array;
-  readonly transports: string;
-  readonly is_synced: boolean;
-  readonly name: string;
-  readonly created_at_ms: bigint;
-  readonly last_used_at_ms: bigint | null;
 }
 
 const COLUMNS = `passkey_id, operator_id, credential_id, public_key, transports, is_synced,
   operator_passkeys.name, operator_passkeys.created_at_ms, last_used_at_ms`;
 
 const toPasskey = (row: OperatorPasskeyRecord): OperatorPasskeyRow => ({
-  passkeyId: Number(row.passkey_id),
+  ...toPasskeyFacts(row),
   operatorId: Number(row.operator_id),
-  credentialId: row.credential_id,
-  publicKey: row.public_key,
-  transports: row.transports === '' ? [] : row.transports.split(','),
-  isSynced: row.is_synced,
-  name: row.name,
-  createdAtMs: Number(row.created_at_ms),
-  lastUsedAtMs: row.last_used_at_ms === null ? undefined : Number(row.last_used_at_ms),
 });
 
 /** Of an operator, the oldest first. */
