@@ -110,7 +110,27 @@ export type Needs = Both<Given<Part<Timely>> | Given<Part<'gauges'>, 1>>;
 /** What all of them need before there are markets. */
 export type Early = Both<Given<Part<'effects' | 'seed' | 'flush'>>>;
 
-export const CAPABILITIES: readonly Capability<Needs, Early>[] = LIST;
+export const CAPABILITIES: readonly Capability<Needs, Early>[] = (
+  LIST as readonly Capability<Needs, Early>[]
+).map(withOwnBooks);
+
+type Own = Pick<Ground, 'products'>;
+
+/** A capability of an engine beside the home is given the books of that engine, wherever it is given anything. */
+function withOwnBooks(capability: Capability<Needs, Early>): Capability<Needs, Early> {
+  const { engine } = capability;
+  if (engine === undefined) return capability;
+  const own = <Given>(given: Given): Given => {
+    const { products } = given as Own;
+    return products === undefined ? given : { ...given, ...products.of(engine) };
+  };
+  const wrapped = Object.entries(capability).map(([name, part]) => {
+    if (typeof part !== 'function') return [name, part];
+    const call = part as (...given: unknown[]) => unknown;
+    return [name, (...given: unknown[]) => call(...given.map(own))];
+  });
+  return Object.fromEntries(wrapped);
+}
 
 /** What services of a list come to, one after another; where one takes what none before it made, what that is. */
 type Opened<List, Have> = List extends readonly [infer First, ...infer Rest]

@@ -13,6 +13,12 @@ import {
   proveSettings,
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
+import {
+  bringUpProducts,
+  createHomeEngine,
+  type Products,
+  type ProductsParts,
+} from './composition/products.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { startControl } from './core/backup/control.ts';
@@ -40,6 +46,8 @@ import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from './demo/index.ts';
+import { engineOfCall } from './engines/calls.ts';
+import type { JoinedSequencer } from './engines/joined.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { startCandles } from './market/candles/candles.ts';
 import { backfillIndexHistory } from './market/candles/index-history.ts';
@@ -95,7 +103,13 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     clock,
   });
   const started = { database, metrics, side, clock, highWater, agreed, disk };
-  const sequencer = await bringUpSequencer(options, started, teardown);
+  const home = await bringUpSequencer(options, started, teardown);
+  const products = await bringUpOthers(
+    options,
+    { home: { database, sequencer: home }, deployment: name, clock, secrets, disk },
+    teardown,
+  );
+  const sequencer = products?.joined ?? home;
   const reads = await bringUpReads(options, { database, metrics }, teardown);
   const services = await createServices({
     config,
@@ -104,6 +118,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     database,
     reads,
     sequencer,
+    home,
+    ...(products && { products, createEngine: createHomeEngine }),
     metrics,
     secrets,
     keptHead: highWater.keptHead,
@@ -126,7 +142,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   await services.proposals.finishAll();
   const markets = { source, deployment, clock, secrets, sequencer };
   const context = await bringUpMarkets(services, markets, teardown);
-  await bringUpWork(context, teardown);
+  await bringUpWork(context, home, teardown);
+  products?.begin(context, teardown);
   const serving = await serve(context, { side, disk, deployment, onFatal }, teardown);
   return { ...serving, durability: database.durability, stop: () => teardown.run() };
 }
@@ -176,7 +193,7 @@ async function serve(
 }
 
 /** What runs beside the calls, of all capabilities. */
-async function bringUpWork(context: Exchange, teardown: Teardown): Promise<void> {
+async function bringUpWork(context: Exchange, home: Sequencer, teardown: Teardown): Promise<void> {
   const { config, metrics } = context;
   const { registry } = metrics;
   for (const { begin } of CAPABILITIES) addWork(teardown, await begin?.(context, registry));
@@ -184,7 +201,7 @@ async function bringUpWork(context: Exchange, teardown: Teardown): Promise<void>
   for (const { notices } of CAPABILITIES)
     for (const work of notices?.(context) ?? []) addWork(teardown, work);
   // After the notices, which tell of what it completes.
-  const schedules = new Schedules({ ...context, tables: EXCHANGE_TABLES });
+  const schedules = new Schedules({ ...context, sequencer: home, tables: EXCHANGE_TABLES });
   schedules.start();
   teardown.add('schedules', () => schedules.stop());
   gaugeSchedules(registry, schedules);
@@ -194,6 +211,22 @@ async function bringUpWork(context: Exchange, teardown: Teardown): Promise<void>
 
 function addWork(teardown: Teardown, work: Work | undefined): void {
   if (work !== undefined) teardown.add(work.name, () => work.stop());
+}
+
+/** The engines beside the home, where there are any. */
+async function bringUpOthers(
+  options: LifeOptions,
+  parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
+    readonly disk: DiskWatch;
+  },
+  teardown: Teardown,
+): Promise<Products | undefined> {
+  const { engines } = options.config;
+  if (engines === undefined) return undefined;
+  const { disk, ...given } = parts;
+  const refusal: ProductsParts['refusal'] = (command) => disk.refusal(command);
+  const onLost = options.onOtherLost;
+  return bringUpProducts(options, { ...given, engines, engineOfCall, refusal, onLost }, teardown);
 }
 
 async function bringUpSequencer(
@@ -220,7 +253,10 @@ async function bringUpSequencer(
   const starting = startSequencer({
     tables: EXCHANGE_TABLES,
     database,
-    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
+    createEngine:
+      config.engines === undefined
+        ? (snapshot) => inTurns(Engine.restoreSteps(snapshot))
+        : createHomeEngine,
     clock,
     agreed,
     refusal: (command) => disk.refusal(command),
@@ -285,8 +321,11 @@ interface Writing extends Exchange {
   readonly commands: LocalCommands;
 }
 
+/** The sequencer, or those of all engines as one. */
+type Joinable = Sequencer | JoinedSequencer;
+
 interface MarketsParts {
-  readonly sequencer: Sequencer;
+  readonly sequencer: Joinable;
   readonly source: FeedSource;
   readonly deployment: Deployment;
   readonly clock: Clock;

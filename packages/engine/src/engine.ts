@@ -77,14 +77,14 @@ export class Engine {
   readonly #state: EngineState;
 
   /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. Tests have bounds of their own. */
-  constructor(from?: StoredSnapshot | EngineState, bounds?: EngineBounds) {
+  constructor(from?: StoredSnapshot | EngineState, bounds?: Partial<EngineBounds>) {
     if (from === undefined) this.#state = emptyState();
     else this.#state = from instanceof EngineState ? from : atOnce(restoreSteps(from));
-    if (bounds !== undefined) this.#state.bounds = bounds;
+    if (bounds !== undefined) this.#state.bounds = { ...this.#state.bounds, ...bounds };
   }
 
   /** As the tables hold it, in steps: a million owners take seconds. */
-  static *restoreSteps(snapshot: StoredSnapshot, bounds?: EngineBounds): Steps<Engine> {
+  static *restoreSteps(snapshot: StoredSnapshot, bounds?: Partial<EngineBounds>): Steps<Engine> {
     return new Engine(yield* restoreSteps(snapshot), bounds);
   }
 

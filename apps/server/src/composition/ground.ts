@@ -8,6 +8,7 @@ import { AgreedTerms } from '../core/checks/agreed-terms.ts';
 import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { Config } from '../core/config/config.ts';
+import type { ProductEngine } from '../core/config/engines.ts';
 import { createEvents, type Events } from '../core/http/events.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
@@ -16,6 +17,7 @@ import { Presence } from '../core/operations/presence.ts';
 import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
 import { rekey } from '../core/operations/secrets-rekey.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import type { CreateEngine } from '../core/sequencer/ports.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { ToldLayouts } from '../core/steps/batch.ts';
 import type { Database, Reads } from '../core/store/database.ts';
@@ -32,12 +34,24 @@ export interface GroundOptions
   /** Where there are replicas to read from; otherwise the database itself. */
   readonly reads?: Reads | undefined;
   readonly sequencer: SequencerPort;
+  /** Of the home alone, where `sequencer` is of several engines. */
+  readonly home?: SequencerPort;
+  /** Makes an engine of the tables, to compare: of a home beside others with its bounds. */
+  readonly createEngine?: CreateEngine;
   readonly metrics: Metrics;
+  /** The engines beside the home. */
+  readonly products?: ProductsGround | undefined;
   /** Instead of the configured ones, for tests. */
   readonly channels?: Channels;
   readonly passwords?: Passwords;
   /** What was opened before, where it was needed sooner. */
   readonly secrets?: Secrets;
+}
+
+/** What the ground needs of engines beside the home. */
+export interface ProductsGround {
+  of(name: ProductEngine): Pick<Ground, 'books' | 'reads' | 'reconciler'>;
+  watch?(parts: Pick<Ground, 'audit' | 'log' | 'clock'>): Promise<void>;
 }
 
 export interface Ground {
@@ -46,9 +60,14 @@ export interface Ground {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
-  /** Of what batches write, for lists and histories. */
+  /** The database of a capability's own engine: of most the same. */
+  readonly books: Database;
+  /** Of what batches of its engine write, for lists and histories. */
   readonly reads: Reads;
+  /** The same of all engines together. */
+  readonly reports: Reads;
   readonly sequencer: SequencerPort;
+  readonly products?: ProductsGround | undefined;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly events: Events;
@@ -72,6 +91,7 @@ export async function layGround(
   effects: () => ProposalEffects,
 ): Promise<Ground> {
   const { config, clock, log, database, sequencer, metrics } = options;
+  const home = options.home ?? sequencer;
   const secrets = options.secrets ?? (await openSecrets(database, config, clock.now()));
   // Whoever writes alone does it for all.
   if (config.previousSecretKeys !== undefined && config.role !== 'gateway') {
@@ -81,8 +101,9 @@ export async function layGround(
   const audit = new AuditLog(database, clock, (error) =>
     log.error({ err: error }, 'an entry of the audit log was lost'),
   );
-  const trading = await openTrading({ database, sequencer, audit, log });
-  const reconciler = createReconciler(options, { secrets, trading });
+  await options.products?.watch?.({ audit, log, clock });
+  const trading = await openTrading({ database, sequencer: home, audit, log });
+  const reconciler = createReconciler({ ...options, sequencer: home }, { secrets, trading });
   metrics.watchSoundness(() => reconciler.isSound);
   return {
     startedAtMs: clock.now(),
@@ -90,8 +111,11 @@ export async function layGround(
     clock,
     log,
     database,
+    books: database,
     reads: options.reads ?? database,
+    reports: options.reads ?? database,
     sequencer,
+    products: options.products,
     metrics,
     secrets,
     events: createEvents(),
@@ -119,11 +143,12 @@ function createReconciler(
     keptHead,
     isAgreedBegun,
     areListsAgreed,
+    createEngine = (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
   }: GroundOptions,
   { secrets, trading }: { readonly secrets: Secrets; readonly trading: Trading },
 ): Reconciler {
   return new Reconciler({
-    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
+    createEngine,
     tables: EXCHANGE_TABLES,
     database,
     sequencer,

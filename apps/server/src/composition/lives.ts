@@ -11,6 +11,8 @@ export interface LifeOptions extends ServerOptions {
   readonly seen: readonly Seen[];
   /** The database lost commits: this life is over. */
   readonly onLost: (loss: LossError) => void;
+  /** That of an engine beside the home did, which knows its own numbers: this life is over too. */
+  readonly onOtherLost: (cause: Error) => void;
 }
 
 type StartOnce = (options: LifeOptions) => Promise<RunningServer>;
@@ -45,15 +47,20 @@ class Lives {
   async begin(port: number = this.#options.config.port): Promise<RunningServer> {
     const { config } = this.#options;
     let isOver = false;
+    const end = (cause: Error) => {
+      isOver = true;
+      this.#options.log.fatal({ err: cause }, 'the database lost commits: all copies are dropped');
+      if (this.#running !== undefined) this.#beginNext(this.#running);
+    };
     const server = await this.#startOnce({
       ...this.#options,
       config: { ...config, port },
       seen: [...this.#seen],
       onLost: (loss) => {
-        isOver = true;
-        this.#take(loss);
-        if (this.#running !== undefined) this.#beginNext(this.#running);
+        this.#seen.push(loss.seen);
+        end(loss);
       },
+      onOtherLost: end,
     });
     this.#running = server;
     // Lost while it was being started.
@@ -65,11 +72,6 @@ class Lives {
     this.#isStopping = true;
     await this.#next;
     await this.#running?.stop();
-  }
-
-  #take(loss: LossError): void {
-    this.#seen.push(loss.seen);
-    this.#options.log.fatal({ err: loss }, 'the database lost commits: all copies are dropped');
   }
 
   #beginNext(last: RunningServer): void {

@@ -7,6 +7,7 @@ import type { RouteName } from '@fairlead/contract';
 import type { Registry } from 'prom-client';
 import type { ProposalEffects } from './acts/effects.ts';
 import type { CommandRules } from './commands/rules.ts';
+import type { ProductEngine } from './config/engines.ts';
 import type { TellChanges } from './http/events.ts';
 import type { Handlers } from './http/handler.ts';
 import type { Chore } from './operations/chore.ts';
@@ -28,6 +29,8 @@ export type Exceptions<Names extends RouteName = RouteName> = Readonly<
 >;
 
 export interface Capability<Needs, Early = never> {
+  /** Whose books are its own, where engines of products have each their own; otherwise the home's. */
+  readonly engine?: ProductEngine;
   /** Makes its services; once in each process, gateways too. What they are named by is given to all that come later. */
   readonly services?: (given: never) => object | Promise<object>;
   /** Handlers of users' calls, and of the signer's. */

@@ -5,12 +5,13 @@
 import type { Command, Result, SentTransferRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Work } from '../core/capability.ts';
+import type { EngineName } from '../core/config/engines.ts';
 import { Chore } from '../core/operations/chore.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { readSentTransfers } from '../ledger/index.ts';
 import type { Arrivals } from './arrivals.ts';
-import { type EngineName, keeperOf } from './shares.ts';
+import { keeperOf } from './shares.ts';
 
 /** What was not carried is tried again. */
 const AGAIN_MS = 1_000;

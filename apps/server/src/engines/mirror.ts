@@ -4,7 +4,7 @@
  * missed. Accounts are opened with the first money that reaches them.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Command, Result } from '@fairlead/engine';
+import type { Changes, Command, Result } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { readTrading } from '../core/store/trading-record.ts';
 import { readCurrencies, readMarkets } from '../market/index.ts';
@@ -20,6 +20,18 @@ export interface MirrorParts {
 
 /** An account of the home is not there, so nothing can be credited to it. */
 export class NotAtHomeError extends Error {}
+
+/** What of a commit of the home an engine follows. */
+const FOLLOWED = [
+  'currencies',
+  'markets',
+  'ownerStates',
+  'referralTerms',
+  'partners',
+] as const satisfies readonly (keyof Changes)[];
+
+export const isFollowed = (changes: Changes): boolean =>
+  changes.trading !== undefined || FOLLOWED.some((name) => changes[name].length > 0);
 
 export class Mirror {
   readonly #parts: MirrorParts;

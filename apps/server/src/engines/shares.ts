@@ -1,11 +1,9 @@
 /** Which engine keeps what, where there is one for each product (docs/internals/growth.md). */
-import type { UserAccount } from '@fairlead/engine';
-
-export const ENGINE_NAMES = ['spot', 'futures', 'options', 'wealth'] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];
+import type { Command, HouseAccount, PostingAccount, UserAccount } from '@fairlead/engine';
+import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 
 /** People, operators and money in and out are with it. */
-const HOME: EngineName = 'spot';
+export const HOME = 'spot' satisfies EngineName;
 
 const ACCOUNTS: Readonly<Record<EngineName, UserAccount>> = {
   spot: 'coin',
@@ -31,3 +29,57 @@ const NUMBERS_APART = 1_000_000_000_000;
 /** Behind which number an engine begins to count sequences, orders, trades, entries and receipts. */
 export const numbersAfter = (name: EngineName): number =>
   ENGINE_NAMES.indexOf(name) * NUMBERS_APART;
+
+/** Accounts of the house that one engine alone has; the others each has for itself, and capital is put in at the home. */
+const HOUSES: Readonly<Partial<Record<HouseAccount, EngineName>>> = {
+  contract_house: 'futures',
+  insurance_fund: 'futures',
+  option_house: 'options',
+  option_escrow: 'options',
+  yield_treasury: 'wealth',
+};
+
+/** Who keeps one side of an entry; undefined for the world outside, which every engine books against. */
+export function keeperOfSide(side: PostingAccount): EngineName | undefined {
+  if ('account' in side) return keeperOf(side.account);
+  return side.house === 'external' ? undefined : (HOUSES[side.house] ?? HOME);
+}
+
+const PRODUCT_COMMANDS: Readonly<Partial<Record<Command['kind'], EngineName>>> = {
+  configure_futures: 'futures',
+  open_position: 'futures',
+  cancel_position: 'futures',
+  close_position: 'futures',
+  close_positions: 'futures',
+  add_margin: 'futures',
+  reverse_position: 'futures',
+  set_stops: 'futures',
+  set_level: 'futures',
+  remove_level: 'futures',
+  amend_position: 'futures',
+  configure_options: 'options',
+  configure_option_currency: 'options',
+  buy_option: 'options',
+  settle_due: 'options',
+  configure_hosting: 'wealth',
+  buy_hosting: 'wealth',
+  redeem_hosting: 'wealth',
+};
+
+/** Which engine runs a command. Of an entry between two of them each runs its own half (joined.ts). */
+export function engineOf(command: Command): EngineName {
+  switch (command.kind) {
+    case 'transfer':
+      return keeperOf(command.source);
+    case 'receive_transfer':
+      return keeperOf(command.target);
+    case 'post_entry':
+      return keeperOfSide(command.source) ?? keeperOfSide(command.target) ?? HOME;
+    default:
+      return PRODUCT_COMMANDS[command.kind] ?? HOME;
+  }
+}
+
+/** On whose behalf a command is, where it is anybody's. */
+export const ownerOf = (command: Command): number | undefined =>
+  'owner' in command ? command.owner : undefined;

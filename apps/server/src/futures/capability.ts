@@ -14,6 +14,7 @@ import { seedFutures } from './seed-futures.ts';
 import { positionView } from './views.ts';
 
 export const futures = {
+  engine: 'futures',
   routes: futuresHandlers,
   operatorRoutes: operatorFuturesHandlers,
   exceptions: futuresExceptions,

@@ -17,9 +17,7 @@ export async function saveFuturesTerms(
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<FuturesTermsView>>(proposal);
   const marketId = terms.market(change.after.symbol)?.marketId;
-  const found = (await readFuturesTerms(context.database)).find(
-    (each) => each.marketId === marketId,
-  );
+  const found = (await readFuturesTerms(context.books)).find((each) => each.marketId === marketId);
   const after = readFuturesTermsView(change.after, { terms, present: found }, textsOf('en'));
   await putInForce(
     context,

@@ -11,7 +11,7 @@ import { countOpenPositions } from './queries.ts';
 
 export function gaugeFutures(
   registry: Registry,
-  { database, terms }: { readonly database: Database; readonly terms: Terms },
+  { books, terms }: { readonly books: Database; readonly terms: Terms },
 ): void {
   const gauge = gaugesOf(registry);
   gauge(
@@ -21,7 +21,7 @@ export function gaugeFutures(
       labelNames: ['status'],
     },
     async () => {
-      const counts = await answered(countOpenPositions(database));
+      const counts = await answered(countOpenPositions(books));
       if (counts === undefined) return [];
       return (['waiting', 'holding'] as const).map((status) => [
         { status },
@@ -36,7 +36,7 @@ export function gaugeFutures(
       labelNames: ['currency'],
     },
     async () => {
-      const balances = await answered(balancesOf(database, HOUSE));
+      const balances = await answered(balancesOf(books, HOUSE));
       const funds = balances?.filter(({ account }) => account === 'insurance_fund') ?? [];
       return funds.map(({ currencyId, total }) => {
         const { name, scale } = terms.knownCurrency(currencyId);

@@ -11,6 +11,8 @@ import type { Proposals } from '../operators/index.ts';
 export interface FuturesNeeds {
   readonly log: Logger;
   readonly database: Database;
+  /** The database of its engine. */
+  readonly books: Database;
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;

@@ -16,13 +16,13 @@ import {
 import { latestClosings } from './queries.ts';
 
 export interface PositionNoticesParts extends CommitNoticesParts, WantedNeeds {
-  readonly database: Database;
+  readonly books: Database;
   readonly clock: { now(): number };
   readonly terms: Terms;
 }
 
 export function startPositionNotices(parts: PositionNoticesParts): CommitNotices<PositionRow> {
-  const { database, clock, terms } = parts;
+  const { books, clock, terms } = parts;
   return startCommitNotices(parts, {
     name: 'positions',
     rowsOf: ({ positions }) =>
@@ -31,7 +31,7 @@ export function startPositionNotices(parts: PositionNoticesParts): CommitNotices
           (row.status === 'closed' || row.status === 'cancelled') &&
           isWanted(parts, row.owner, 'position_closed'),
       ),
-    missedRows: (withinMs) => latestClosings(database, clock.now() - withinMs),
+    missedRows: (withinMs) => latestClosings(books, clock.now() - withinMs),
     notices: (rows) => rows.flatMap((row) => positionNotices(row, terms)),
     waitingMax: TRADE_NOTICES_MAX,
   });

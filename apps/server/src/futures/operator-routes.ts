@@ -15,7 +15,7 @@ import { positionView } from './views.ts';
 type Names = 'operatorFutures' | 'operatorSaveFutures' | 'operatorPositions';
 
 export function operatorFuturesHandlers(context: FuturesNeeds): Pick<Handlers, Names> {
-  const { terms, marketData, database } = context;
+  const { terms, marketData, books } = context;
   return {
     operatorFutures: () =>
       marketData.derivatives
@@ -28,7 +28,7 @@ export function operatorFuturesHandlers(context: FuturesNeeds): Pick<Handlers, N
         ...(symbol !== undefined && { marketId: context.terms.askedMarket(symbol).marketId }),
         ...(status !== undefined && { status }),
       };
-      const found = await positionsPage(database, filter, { page, limit });
+      const found = await positionsPage(books, filter, { page, limit });
       const list = found.list.map((row) => ({
         ...positionView(row, context),
         user_id: row.owner,

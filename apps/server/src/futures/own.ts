@@ -39,10 +39,10 @@ export const viewOf =
  * none (cases.md V4).
  */
 export async function ownPosition(
-  { database }: Pick<FuturesNeeds, 'database'>,
+  { books }: Pick<FuturesNeeds, 'books'>,
   call: Call<PositionCalls>,
 ): Promise<PositionRow> {
-  const row = await positionById(database, userOf(call).userId, call.input.position_id);
+  const row = await positionById(books, userOf(call).userId, call.input.position_id);
   if (row === undefined) throw new ProblemError('not_found');
   return row;
 }

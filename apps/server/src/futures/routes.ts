@@ -144,7 +144,7 @@ async function closeAll(
   const { symbol, side } = call.input;
   const owner = userOf(call).userId;
   const market = symbol === undefined ? undefined : context.terms.askedMarket(symbol);
-  const held = (await holdingPositions(context.database, owner)).filter(
+  const held = (await holdingPositions(context.books, owner)).filter(
     (row) =>
       (market === undefined || row.marketId === market.marketId) &&
       (side === undefined || row.side === side),

@@ -21,12 +21,13 @@ const HOUSE_FUNDS: readonly (readonly [HouseAccount, bigint])[] = [
 ];
 
 export async function seedFutures(options: SeedOptions): Promise<void> {
-  const { database, isDemo, log } = options;
+  const { database, books, isDemo, log } = options;
   await seedOnce(options, 'futures_seeded', async () => {
     const seeded = await seededMarkets(database);
     if (seeded === undefined) return false;
     const { quote, markets } = seeded;
-    for (const seed of await futuresSeeds(database, markets)) await putSeedInForce(options, seed);
+    for (const seed of await futuresSeeds({ database, books }, markets))
+      await putSeedInForce(options, seed);
     for (const [house, whole] of isDemo ? HOUSE_FUNDS : [])
       await fundHouse(options, {
         house,
@@ -40,10 +41,10 @@ export async function seedFutures(options: SeedOptions): Promise<void> {
 }
 
 async function futuresSeeds(
-  database: Database,
+  { database, books }: { readonly database: Database; readonly books: Database },
   markets: readonly MarketTerms[],
 ): Promise<SeedTerms[]> {
-  const known = new Set((await readFuturesTerms(database)).map(({ marketId }) => marketId));
+  const known = new Set((await readFuturesTerms(books)).map(({ marketId }) => marketId));
   const indexes = new Map(
     (await lastValidSamples(database)).map((row) => [row.marketId, priceE8(row.priceE8)]),
   );

@@ -11,6 +11,7 @@ import { hostingHandlers } from './routes.ts';
 import { seedHosting } from './seed.ts';
 
 export const hosting = {
+  engine: 'wealth',
   routes: hostingHandlers,
   operatorRoutes: operatorHostingHandlers,
   ownExports: ownHostingExports,

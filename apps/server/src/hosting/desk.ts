@@ -41,13 +41,13 @@ export interface HostingAsked {
 /** Makes the command of a purchase that may be made; throws ProblemError. */
 export async function prepareHosting(
   {
-    database,
+    books,
     terms,
     reconciler,
-  }: { readonly database: Database; readonly terms: Terms; readonly reconciler: Reconciler },
+  }: { readonly books: Database; readonly terms: Terms; readonly reconciler: Reconciler },
   { userId, input, say }: HostingAsked,
 ): Promise<BuyHosting> {
-  const products = await readHostingProducts(database);
+  const products = await readHostingProducts(books);
   const product = products.find(({ productId }) => productId === input.product_id);
   if (product === undefined) throw new ProblemError('not_found');
   // Nothing is sold on books that do not add up; what is in hosting goes on all the same.
@@ -81,11 +81,11 @@ export async function prepareHosting(
 
 /** Makes the command of an early end; throws `not_found` for what is not the user's. */
 export async function prepareRedemption(
-  database: Queryable,
+  books: Queryable,
   owner: number,
   hostingId: number,
 ): Promise<RedeemHosting> {
-  const found = await findHosting(database, hostingId);
+  const found = await findHosting(books, hostingId);
   if (found?.owner !== owner) throw new ProblemError('not_found');
   return { kind: 'redeem_hosting', owner, hostingId };
 }
@@ -96,9 +96,9 @@ export interface OfferedProduct extends HostingProductState {
 }
 
 /** All products with what is left of each, by id. */
-export async function offeredProducts(database: Queryable): Promise<OfferedProduct[]> {
-  const products = await hostingProductStates(database);
-  const available = await treasuryAvailable(database);
+export async function offeredProducts(books: Queryable): Promise<OfferedProduct[]> {
+  const products = await hostingProductStates(books);
+  const available = await treasuryAvailable(books);
   return products.map((product) => {
     const rest = maximum<bigint>(product.capacityMinor - product.principal, 0n);
     const funded = fundedPrincipal(product, available.get(product.currencyId) ?? 0n);
@@ -107,8 +107,8 @@ export async function offeredProducts(database: Queryable): Promise<OfferedProdu
 }
 
 /** What the yield treasury has not promised yet, by currency id. */
-async function treasuryAvailable(database: Queryable): Promise<Map<number, bigint>> {
-  const rows = await balancesOf(database, HOUSE);
+async function treasuryAvailable(books: Queryable): Promise<Map<number, bigint>> {
+  const rows = await balancesOf(books, HOUSE);
   return new Map(
     rows
       .filter(({ account }) => account === 'yield_treasury')

@@ -19,7 +19,7 @@ export async function saveHostingTerms(
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<HostingTermsView>>(proposal);
   const after = readHostingTermsView(change.after, terms, say);
-  const found = (await readHostingProducts(context.database)).find(
+  const found = (await readHostingProducts(context.books)).find(
     ({ productId }) => productId === after.productId,
   );
   await putInForce(

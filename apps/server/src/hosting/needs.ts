@@ -12,6 +12,8 @@ export interface HostingNeeds {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** The database of its engine. */
+  readonly books: Database;
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;

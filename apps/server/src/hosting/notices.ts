@@ -12,16 +12,16 @@ import {
 import { latestCompletions } from './queries.ts';
 
 export interface HostingNoticesParts extends CommitNoticesParts {
-  readonly database: Database;
+  readonly books: Database;
   readonly terms: Terms;
 }
 
 export function startHostingNotices(parts: HostingNoticesParts): CommitNotices<HostingRow> {
-  const { database, terms } = parts;
+  const { books, terms } = parts;
   return startCommitNotices(parts, {
     name: 'locked funds',
     rowsOf: ({ hostings }) => hostings,
-    missedRows: (withinMs) => latestCompletions(database, withinMs),
+    missedRows: (withinMs) => latestCompletions(books, withinMs),
     notices: (rows) => rows.flatMap((row) => hostingNotices(row, terms)),
   });
 }

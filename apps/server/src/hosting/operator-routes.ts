@@ -14,10 +14,10 @@ import { hostingView } from './views.ts';
 type Names = 'operatorHosting' | 'operatorSaveHosting' | 'operatorHostingOrders';
 
 export function operatorHostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
-  const { terms, database } = context;
+  const { terms, books } = context;
   return {
     operatorHosting: async () => {
-      const products = await hostingProductStates(database);
+      const products = await hostingProductStates(books);
       return {
         products: products.map((product) => {
           const currency = terms.knownCurrency(product.currencyId);
@@ -32,7 +32,7 @@ export function operatorHostingHandlers(context: HostingNeeds): Pick<Handlers, N
     },
     operatorSaveHosting: async (call) => {
       const read = readHostingTermsView(call.input.terms, terms, call.say);
-      const present = (await readHostingProducts(database)).find(
+      const present = (await readHostingProducts(books)).find(
         ({ productId }) => productId === read.productId,
       );
       const currency = terms.knownCurrency(read.currencyId);
@@ -56,7 +56,7 @@ export function operatorHostingHandlers(context: HostingNeeds): Pick<Handlers, N
         ...(product_id !== undefined && { productId: product_id }),
         ...(status !== undefined && { status }),
       };
-      const found = await hostingsPage(database, filter, { page, limit });
+      const found = await hostingsPage(books, filter, { page, limit });
       const list = found.list.map((row) => ({ ...hostingView(row, terms), user_id: row.owner }));
       return { ...found, list };
     },

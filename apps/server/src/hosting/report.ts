@@ -12,9 +12,9 @@ export async function hostingReport(
   context: HostingNeeds,
   userId: number,
 ): Promise<ResponseOf<'hostingReport'>> {
-  const { database, terms, clock } = context;
-  const sums = await hostingSums(database, userId, Math.floor(clock.now() / DAY_MS));
-  const next = await nextHosting(database, userId);
+  const { books, terms, clock } = context;
+  const sums = await hostingSums(books, userId, Math.floor(clock.now() / DAY_MS));
+  const next = await nextHosting(books, userId);
   const total = (pick: (row: HostingSums) => bigint): string =>
     formatDecimal(
       sums.reduce((sum, row) => sum + (worth(context, row.currencyId, pick(row)) ?? 0n), 0n),

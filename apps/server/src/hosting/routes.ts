@@ -26,7 +26,7 @@ const BUY = routeLabel(routes.buyHosting);
 const REDEEM = routeLabel(routes.redeemHosting);
 
 export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
-  const { sequencer, terms, database, reads } = context;
+  const { sequencer, terms, books, reads } = context;
   const productView = (product: OfferedProduct, say: Say) =>
     hostingProductView(product, terms.knownCurrency(product.currencyId), say);
   const orderOf = (value: Value): HostingOrder => {
@@ -36,11 +36,11 @@ export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
   return {
     hostingReport: (call) => hostingReport(context, userOf(call).userId),
     hostingProducts: async ({ say }) => {
-      const products = await offeredProducts(database);
+      const products = await offeredProducts(books);
       return products.filter(({ isOpen }) => isOpen).map((product) => productView(product, say));
     },
     hostingProduct: async ({ input: { id }, caller, say }) => {
-      const product = (await offeredProducts(database)).find(({ productId }) => productId === id);
+      const product = (await offeredProducts(books)).find(({ productId }) => productId === id);
       if (product === undefined) throw new ProblemError('not_found');
       const currency = terms.knownCurrency(product.currencyId);
       const available = (await availableTo(context, caller, 'trust'))(product.currencyId);
@@ -69,7 +69,7 @@ export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
     },
     redeemHosting: (call) =>
       answerOnce({ sequencer, call, route: REDEEM }, async (submit) => {
-        const command = await prepareRedemption(database, userOf(call).userId, call.input.id);
+        const command = await prepareRedemption(books, userOf(call).userId, call.input.id);
         return submit({ command, view: (value) => redemptionOf(orderOf(value)) });
       }),
   };

@@ -47,10 +47,10 @@ const TREASURY: readonly (readonly [currency: string, whole: bigint])[] = [
 ];
 
 export async function seedHosting(options: SeedOptions): Promise<void> {
-  const { database, isDemo, clock, log } = options;
+  const { database, books, isDemo, clock, log } = options;
   if (!isDemo || (await readSetting(database, DONE)) !== undefined) return;
   const currencies = new Map((await readCurrencies(database)).map((each) => [each.name, each]));
-  const known = new Set((await readHostingProducts(database)).map(({ productId }) => productId));
+  const known = new Set((await readHostingProducts(books)).map(({ productId }) => productId));
   for (const [at, seed] of PRODUCTS.entries()) {
     const currency = currencies.get(seed.currency);
     if (currency === undefined || known.has(at + 1)) continue;

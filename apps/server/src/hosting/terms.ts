@@ -69,16 +69,16 @@ export function readHostingTermsView(
 /** The treasury of each currency that has a product or money in it, by currency. */
 export async function treasuries(
   {
-    database,
+    books,
     terms,
     clock,
-  }: { readonly database: Database; readonly terms: Terms; readonly clock: { now(): number } },
+  }: { readonly books: Database; readonly terms: Terms; readonly clock: { now(): number } },
   products: readonly HostingProductState[],
 ): Promise<Treasury[]> {
   const nowMs = clock.now();
-  const due = await interestDue(database, nowMs + DAY_MS);
-  const bought = await interestSold(database, nowMs - DAY_MS);
-  const balances = (await balancesOf(database, HOUSE)).filter(
+  const due = await interestDue(books, nowMs + DAY_MS);
+  const bought = await interestSold(books, nowMs - DAY_MS);
+  const balances = (await balancesOf(books, HOUSE)).filter(
     ({ account }) => account === 'yield_treasury',
   );
   const currencyIds = new Set([

@@ -6,12 +6,12 @@ import { balancesOf } from './queries.ts';
 
 /** What a caller has available in an account, by currency; of guests nothing is said. */
 export async function availableTo(
-  { database }: { readonly database: Database },
+  { books }: { readonly books: Database },
   caller: Caller,
   account: AccountName,
 ): Promise<(currencyId: number) => AmountMinor | undefined> {
   if (caller.kind !== 'user') return () => undefined;
-  const balances = await balancesOf(database, caller.userId);
+  const balances = await balancesOf(books, caller.userId);
   return (currencyId) => {
     const found = balances.find(
       (each) => each.account === account && each.currencyId === currencyId,

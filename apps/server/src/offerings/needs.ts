@@ -13,6 +13,8 @@ export interface OfferingsNeeds {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** The database of its engine. */
+  readonly books: Database;
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;

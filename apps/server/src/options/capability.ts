@@ -15,6 +15,7 @@ import { seedOptions } from './seed-options.ts';
 import { optionViewer } from './views.ts';
 
 export const options = {
+  engine: 'options',
   routes: optionHandlers,
   operatorRoutes: operatorOptionHandlers,
   ownExports: ownOptionExports,

@@ -15,7 +15,7 @@ import type { Database } from '../core/store/database.ts';
 import { readOpenOptions } from './queries.ts';
 
 export interface DueOptionsParts {
-  readonly database: Database;
+  readonly books: Database;
   readonly sequencer: Pick<Sequencer, 'atRest' | 'onCommitted' | 'run'>;
   readonly clock: { now(): number };
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -24,7 +24,7 @@ export interface DueOptionsParts {
 /** Follows the commits, settles what is overdue now, and looks again each second. */
 export async function startDueOptions(parts: DueOptionsParts): Promise<DueOptions> {
   const due = await parts.sequencer.atRest(async () => {
-    const started = new DueOptions(parts, await readOpenOptions(parts.database));
+    const started = new DueOptions(parts, await readOpenOptions(parts.books));
     started.follow();
     return started;
   });

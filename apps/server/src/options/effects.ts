@@ -24,7 +24,7 @@ export async function saveOptionTerms(
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<OptionTermsView>>(proposal);
   const after = readOptionTermsView(change.after, terms, say);
-  const found = (await readOptionTerms(context.database)).find(
+  const found = (await readOptionTerms(context.books)).find(
     ({ marketId }) => marketId === after.marketId,
   );
   const present = found && optionTermsView(found, terms.knownMarket(found.marketId));
@@ -51,7 +51,7 @@ export async function saveOptionCurrency(
   const change = payloadOf<TermsChange<OptionCurrencyView>>(proposal);
   const after = readOptionCurrencyView(change.after, terms, say);
   const currency = terms.knownCurrency(after.currencyId);
-  const found = (await readOptionCurrencies(context.database)).find(
+  const found = (await readOptionCurrencies(context.books)).find(
     ({ currencyId }) => currencyId === after.currencyId,
   );
   await putInForce(

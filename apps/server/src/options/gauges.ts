@@ -12,7 +12,7 @@ import type { DueOptions } from './due.ts';
 export function gaugeOptions(
   registry: Registry,
   due: Pick<DueOptions, 'open' | 'overdue'>,
-  { database, clock }: { readonly database: Database; readonly clock: { now(): number } },
+  { books, clock }: { readonly books: Database; readonly clock: { now(): number } },
 ): void {
   const gauge = gaugesOf(registry);
   gauge(
@@ -22,7 +22,7 @@ export function gaugeOptions(
       labelNames: ['shortfall'],
     },
     async () => {
-      const counts = await answered(shortSince(database, clock.now() - DAY_MS));
+      const counts = await answered(shortSince(books, clock.now() - DAY_MS));
       if (counts === undefined) return [];
       return [
         [{ shortfall: 'house' }, counts.house],

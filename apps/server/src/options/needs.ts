@@ -15,6 +15,8 @@ export interface OptionsNeeds {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** The database of its engine. */
+  readonly books: Database;
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;

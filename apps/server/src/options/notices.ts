@@ -15,20 +15,20 @@ import {
 import { latestDeliveries } from './queries.ts';
 
 export interface OptionNoticesParts extends CommitNoticesParts, WantedNeeds {
-  readonly database: Database;
+  readonly books: Database;
   readonly clock: { now(): number };
   readonly terms: Terms;
 }
 
 export function startOptionNotices(parts: OptionNoticesParts): CommitNotices<OptionRow> {
-  const { database, clock, terms } = parts;
+  const { books, clock, terms } = parts;
   return startCommitNotices(parts, {
     name: 'options',
     rowsOf: ({ options }) =>
       options.filter(
         (row) => row.status === 'settled' && isWanted(parts, row.owner, 'option_delivered'),
       ),
-    missedRows: (withinMs) => latestDeliveries(database, clock.now() - withinMs),
+    missedRows: (withinMs) => latestDeliveries(books, clock.now() - withinMs),
     notices: (rows) => rows.flatMap((row) => optionNotices(row, terms)),
     waitingMax: TRADE_NOTICES_MAX,
   });

@@ -21,7 +21,7 @@ type Names =
   | 'operatorOptionOrders';
 
 export function operatorOptionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
-  const { terms, marketData, database } = context;
+  const { terms, marketData, books } = context;
   const { derivatives } = marketData;
   const view = optionViewer(context);
   return {
@@ -65,7 +65,7 @@ export function operatorOptionHandlers(context: OptionsNeeds): Pick<Handlers, Na
         ...(symbol !== undefined && { marketId: context.terms.askedMarket(symbol).marketId }),
         ...(status !== undefined && { status }),
       };
-      const found = await optionsPage(database, filter, { page, limit });
+      const found = await optionsPage(books, filter, { page, limit });
       return { ...found, list: found.list.map((row) => ({ ...view(row), user_id: row.owner })) };
     },
   };

@@ -17,12 +17,12 @@ import { optionCurrencyView, optionTermsView } from './terms.ts';
 const HOUSE_FUNDS = 5_000_000n;
 
 export async function seedOptions(options: SeedOptions): Promise<void> {
-  const { database, isDemo, log } = options;
+  const { database, books, isDemo, log } = options;
   await seedOnce(options, 'options_seeded', async () => {
     const seeded = await seededMarkets(database);
     if (seeded === undefined) return false;
     const { quote, markets } = seeded;
-    for (const seed of await optionSeeds(database, markets, quote))
+    for (const seed of await optionSeeds(books, markets, quote))
       await putSeedInForce(options, seed);
     if (isDemo)
       await fundHouse(options, {
@@ -37,12 +37,12 @@ export async function seedOptions(options: SeedOptions): Promise<void> {
 }
 
 async function optionSeeds(
-  database: Database,
+  books: Database,
   markets: readonly MarketTerms[],
   quote: Currency,
 ): Promise<SeedTerms[]> {
-  const known = new Set((await readOptionTerms(database)).map(({ marketId }) => marketId));
-  const currencies = await readOptionCurrencies(database);
+  const known = new Set((await readOptionTerms(books)).map(({ marketId }) => marketId));
+  const currencies = await readOptionCurrencies(books);
   const isKnown = currencies.some(({ currencyId }) => currencyId === quote.currencyId);
   const currency = seedOptionCurrency(quote);
   const paidIn: SeedTerms = {

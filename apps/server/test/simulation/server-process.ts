@@ -217,7 +217,7 @@ export class ServerProcess implements Process {
     });
     this.#dueOptions = await sequencer.atRest(async () => {
       const due = new DueOptions(
-        { database, sequencer: port, clock, log: NO_LOG },
+        { books: database, sequencer: port, clock, log: NO_LOG },
         await readOpenOptions(database),
       );
       due.follow();

@@ -10,6 +10,7 @@ import type { DiskLimits } from '../operations/disk-watch.ts';
 import { type ApprovalsConfig, readApprovals } from './approvals.ts';
 import { type ChainsConfig, readChains } from './chains.ts';
 import { checkDatabaseUrl, checkReadUrl } from './database.ts';
+import { type EnginesConfig, readEngines } from './engines.ts';
 import { parseSettings } from './environment.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './feed.ts';
 import { type HeadsConfig, readHeads } from './heads.ts';
@@ -41,6 +42,8 @@ export interface Config extends SecretsConfig {
   readonly databaseUrl?: string;
   /** All machines of it, for reads at its replicas. */
   readonly databaseReadUrl?: string;
+  /** The engines by product, where there is more than one. */
+  readonly engines?: EnginesConfig;
   readonly isDemo: boolean;
   /** A demo on real or recorded prices, for paper trading. */
   readonly isSandbox: boolean;
@@ -105,6 +108,7 @@ export function loadConfig(
   const brand = readBrand(given.BRAND === undefined ? BUILT_IN_BRAND : path.resolve(given.BRAND));
   const passkeys = readPasskeys(given, publicUrl);
   const dataDir = path.resolve(given.DATA_DIR);
+  const engines = readEngines(given, { isDemo, databaseUrl });
   const config: Config = {
     port,
     host,
@@ -143,6 +147,7 @@ export function loadConfig(
     ...(given.DATABASE_READ_URL !== undefined && {
       databaseReadUrl: checkReadUrl(given.DATABASE_READ_URL, { isDemo, databaseUrl }),
     }),
+    ...(engines !== undefined && { engines }),
     brand,
     ...readChannels(given, { isDemo, brand }),
     ...readSecrets(given, isDemo),

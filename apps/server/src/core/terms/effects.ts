@@ -11,6 +11,8 @@ import { keepTermsVersion, type TermsKind } from './version-queries.ts';
 export interface EffectContext {
   readonly sequencer: SequencerPort;
   readonly database: Database;
+  /** Of the engine whose terms they are. */
+  readonly books: Database;
   readonly clock: { now(): number };
 }
 

@@ -8,6 +8,8 @@ import { keepTermsVersion, type TermsKind } from './version-queries.ts';
 
 export interface SeedOptions {
   readonly database: Database;
+  /** Of the engine whose terms they are. */
+  readonly books: Database;
   readonly sequencer: Pick<Sequencer, 'run'>;
   readonly isDemo: boolean;
   readonly clock: { now(): number };

@@ -11,6 +11,7 @@ import {
 } from '../../../test/support/test-database.ts';
 import { hashes, seed, start } from '../../../test/support/test-sequencer.ts';
 import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
+import type { EngineName } from '../../core/config/engines.ts';
 import type { Sequencer } from '../../core/sequencer/sequencer.ts';
 import { readTrading } from '../../core/store/trading-record.ts';
 import { balancesOf, readSentTransfers, receivedTransfer } from '../../ledger/queries.ts';
@@ -19,7 +20,7 @@ import { type Arrivals, LocalArrivals } from '../arrivals.ts';
 import { Carrier } from '../carrier.ts';
 import { Mirror } from '../mirror.ts';
 import { countFrom } from '../queries.ts';
-import { accountsOf, type EngineName, numbersAfter } from '../shares.ts';
+import { accountsOf, numbersAfter } from '../shares.ts';
 
 const ADA = 101;
 const BOB = 102;

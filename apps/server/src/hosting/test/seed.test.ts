@@ -31,11 +31,25 @@ afterEach(async () => {
 type Run = Pick<Sequencer, 'run'>;
 
 const seed = (isDemo: boolean, run: Run = sequencer): Promise<void> =>
-  seedHosting({ database: opened.database, sequencer: run, isDemo, clock, log });
+  seedHosting({
+    database: opened.database,
+    books: opened.database,
+    sequencer: run,
+    isDemo,
+    clock,
+    log,
+  });
 
 /** A folder of a demo as it was before there were locked funds. */
 async function olderDemo(isDemo = true): Promise<void> {
-  const options = { database: opened.database, sequencer, isDemo, clock, log };
+  const options = {
+    database: opened.database,
+    books: opened.database,
+    sequencer,
+    isDemo,
+    clock,
+    log,
+  };
   await completeFirstStart(options);
   for (const seed of [seedFutures, seedOptions]) await seed(options);
 }

@@ -34,7 +34,7 @@ async function firstStart(isDemo: boolean, run: Pick<Sequencer, 'run'> = sequenc
   const { database } = opened;
   await completeFirstStart({ database, sequencer, isDemo, clock, log });
   for (const seed of [seedFutures, seedOptions])
-    await seed({ database, sequencer: run, isDemo, clock, log });
+    await seed({ database, books: database, sequencer: run, isDemo, clock, log });
 }
 
 async function capital(): Promise<Record<string, bigint>> {
@@ -154,7 +154,7 @@ test('Q1: where there are prices already, steps and lots are within their bounds
     await sequencer.run({ kind: 'index_tick', marketId, sampleTimeMs, price });
   }
   for (const seed of [seedFutures, seedOptions])
-    await seed({ database, sequencer, isDemo: true, clock, log });
+    await seed({ database, books: database, sequencer, isDemo: true, clock, log });
   const { futuresTerms } = await readSnapshot(database, EXCHANGE_TABLES);
   expect(futuresTerms).toHaveLength(SEED_MARKETS.length);
   // 0.001 USDT is a tenth of half the spread at 100; 0.001 ETH is worth 2,000 USDT, ten times as much too dear.

@@ -38,7 +38,14 @@ afterEach(async () => {
 type Run = Pick<Sequencer, 'run'>;
 
 async function seed(isDemo: boolean, run: Run = sequencer): Promise<void> {
-  const options = { database: opened.database, sequencer: run, isDemo, clock, log };
+  const options = {
+    database: opened.database,
+    books: opened.database,
+    sequencer: run,
+    isDemo,
+    clock,
+    log,
+  };
   await seedReferral(options);
   await seedOffering({ ...options, config });
 }

@@ -1,0 +1,65 @@
+/** Which engines there are and where each keeps its books (docs/internals/growth.md); one for everything unless ENGINES says four. */
+import { checkDatabaseUrl } from './database.ts';
+import type { DatabaseUrl } from './database-url.ts';
+import type { Given } from './settings.ts';
+import { ConfigError } from './values.ts';
+
+/** The first is the home: people, operators and money in and out are with it. */
+export const ENGINE_NAMES = ['spot', 'futures', 'options', 'wealth'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+export type ProductEngine = Exclude<EngineName, 'spot'>;
+export const PRODUCT_ENGINES = ['futures', 'options', 'wealth'] as const satisfies ProductEngine[];
+
+export interface EnginesConfig {
+  /** Databases of the engines beside the home. */
+  readonly books: Readonly<Record<ProductEngine, string>>;
+  /** Of what reads across: all their tables together. */
+  readonly reportsUrl: string;
+  /** The engines that this process runs, if it runs any. */
+  readonly own: readonly EngineName[];
+}
+
+const SETTINGS = {
+  futures: 'DATABASE_URL_FUTURES',
+  options: 'DATABASE_URL_OPTIONS',
+  wealth: 'DATABASE_URL_WEALTH',
+} as const satisfies Record<ProductEngine, keyof Given>;
+const REPORTS = 'DATABASE_URL_REPORTS';
+
+/** Undefined where one engine is everything. Throws ConfigError for what does not fit together. */
+export function readEngines(
+  given: Given,
+  { isDemo, databaseUrl }: { readonly isDemo: boolean; readonly databaseUrl: string | undefined },
+): EnginesConfig | undefined {
+  const names = [...Object.values(SETTINGS), REPORTS] as const;
+  if (given.ENGINES === '1') {
+    const needless = names.find((name) => given[name] !== undefined);
+    if (needless !== undefined) throw new ConfigError(needless, 'belongs to ENGINES=4');
+    if (given.ENGINE !== 'all') throw new ConfigError('ENGINE', 'belongs to ENGINES=4');
+    return undefined;
+  }
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL', 'must be set with ENGINES=4: it is the database of spot');
+  if (given.ENGINE !== 'all' && given.ROLE !== 'engine')
+    throw new ConfigError('ENGINE', 'belongs to ROLE=engine: other processes know all of them');
+  const seen = new Map([[databaseUrl, 'DATABASE_URL']]);
+  const read = (name: (typeof names)[number]): string => {
+    const url: DatabaseUrl | undefined = given[name];
+    if (url === undefined) throw new ConfigError(name, 'must be set with ENGINES=4');
+    const href = checkDatabaseUrl(url, { name, isDemo });
+    const other = seen.get(href);
+    if (other !== undefined)
+      throw new ConfigError(name, `is the database of ${other}: each engine has one of its own`);
+    seen.set(href, name);
+    return href;
+  };
+  return {
+    books: {
+      futures: read(SETTINGS.futures),
+      options: read(SETTINGS.options),
+      wealth: read(SETTINGS.wealth),
+    },
+    reportsUrl: read(REPORTS),
+    own: given.ROLE === 'gateway' ? [] : given.ENGINE === 'all' ? ENGINE_NAMES : [given.ENGINE],
+  };
+}

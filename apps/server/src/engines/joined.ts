@@ -1,0 +1,200 @@
+/**
+ * The sequencers of all engines as one: what is submitted goes to the engine that it belongs to, and what each commits is told.
+ * Batches of one engine come in their order; between engines there is none.
+ */
+import type { Command, PostingAccount, Result } from '@fairlead/engine';
+import {
+  ENGINE_NAMES,
+  type EngineName,
+  PRODUCT_ENGINES,
+  type ProductEngine,
+} from '../core/config/engines.ts';
+import type { Idempotency, KeptAnswers } from '../core/sequencer/answer-cache.ts';
+import type { CommitListener, EngineAtRest, SequencerHealth } from '../core/sequencer/options.ts';
+import type { Settle } from '../core/sequencer/pending.ts';
+import type { Sequencer, SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Answer, RunOptions, Submission } from '../core/sequencer/submission.ts';
+import { joinedSnapshot, ownBatch } from './own-changes.ts';
+import { engineOf, HOME, keeperOfSide, ownerOf } from './shares.ts';
+
+/** One engine as others reach it. */
+export interface Member {
+  readonly sequencer: SequencerPort & Partial<Pick<Sequencer, 'take'>>;
+  /**
+   * What must be so before a command of an owner, if of any, can run there: it knows the terms and the account. Undefined
+   * where nothing is missing.
+   */
+  readonly prepare?: (owner: number | undefined) => Promise<void> | undefined;
+}
+
+export interface JoinedParts {
+  readonly members: Readonly<Record<EngineName, Member>>;
+  /** Whose product a call is of, by its label; undefined of one that may be of any. */
+  readonly engineOfCall: (label: string) => EngineName | undefined;
+  /** A sample of the index that the home has, and this engine could not take. */
+  readonly onTickLost: (name: ProductEngine, reason: unknown) => void;
+}
+
+export class JoinedSequencer implements SequencerPort {
+  readonly #members: JoinedParts['members'];
+  readonly #engineOfCall: JoinedParts['engineOfCall'];
+  readonly #onTickLost: JoinedParts['onTickLost'];
+  readonly #home: SequencerPort;
+
+  constructor({ members, engineOfCall, onTickLost }: JoinedParts) {
+    this.#members = members;
+    this.#engineOfCall = engineOfCall;
+    this.#onTickLost = onTickLost;
+    this.#home = members[HOME].sequencer;
+  }
+
+  submit(submission: Submission): Promise<Answer> {
+    return new Promise((resolve, reject) => this.take(submission, { resolve, reject }));
+  }
+
+  take(submission: Submission, settle: Settle<Answer>): void {
+    const { command, idempotency } = submission;
+    // A refusal that is kept under a key is of the engine that its call would have reached.
+    const called = idempotency && this.#engineOfCall(idempotency.route);
+    const name = command.kind === 'refuse' ? (called ?? HOME) : engineOf(command);
+    const { sequencer, prepare } = this.#members[name];
+    const send = () => {
+      if (sequencer.take === undefined)
+        sequencer.submit(submission).then(settle.resolve, settle.reject);
+      else sequencer.take(submission, settle);
+    };
+    const preparing = prepare?.(ownerOf(command));
+    if (preparing === undefined) send();
+    else preparing.then(send).catch(settle.reject);
+  }
+
+  replay(request: Idempotency): Answer | undefined {
+    return this.#asked(request)
+      .map(({ sequencer }) => sequencer.replay(request))
+      .find((answer) => answer !== undefined);
+  }
+
+  async replayStored(request: Idempotency): Promise<Answer | undefined> {
+    const found = this.#asked(request).map(({ sequencer }) => sequencer.replayStored(request));
+    return (await Promise.all(found)).find((answer) => answer !== undefined);
+  }
+
+  async run(command: Command, options?: RunOptions): Promise<Result> {
+    if (command.kind === 'index_tick') return this.#tick(command, options);
+    const halves = halvesOf(command);
+    if (halves === undefined) return this.#run(engineOf(command), command, options);
+    const [from, to] = halves;
+    const taken = await this.#run(engineOf(from), from, options);
+    // Whoever repeats it goes on with the other half.
+    if (!taken.ok && taken.reject !== 'duplicate_reference') return taken;
+    return this.#run(engineOf(to), to, options);
+  }
+
+  onCommitted(listener: CommitListener): () => void {
+    const stops = ENGINE_NAMES.map((name) =>
+      this.#members[name].sequencer.onCommitted(
+        name === HOME ? listener : (batch) => listener(ownBatch(batch)),
+      ),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** All of them rest meanwhile. */
+  atRest<Result>(look: (engine: EngineAtRest) => Promise<Result>): Promise<Result> {
+    const { futures, options, wealth } = this.#members;
+    return this.#home.atRest((home) =>
+      futures.sequencer.atRest((f) =>
+        options.sequencer.atRest((o) =>
+          wealth.sequencer.atRest((w) =>
+            look({
+              holdSnapshot: () =>
+                joinedSnapshot(home.holdSnapshot(), {
+                  futures: f.holdSnapshot(),
+                  options: o.holdSnapshot(),
+                  wealth: w.holdSnapshot(),
+                }),
+            }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** Of the home; the others tell of themselves (`healthOf`). */
+  health(): SequencerHealth {
+    return this.#home.health();
+  }
+
+  healthOf(name: ProductEngine): SequencerHealth {
+    return this.#members[name].sequencer.health();
+  }
+
+  /** What housekeeping of the home tells; that of the others is told to them by theirs, but for what operators let go of. */
+  get answers(): KeptAnswers {
+    const home = this.#home.answers;
+    const products = PRODUCT_ENGINES.map((name) => this.#members[name].sequencer.answers);
+    return {
+      get unread() {
+        return home.unread;
+      },
+      learn: (keys) => home.learn(keys),
+      forgetBefore: (timeMs) => home.forgetBefore(timeMs),
+      forget: (answers) => {
+        for (const each of [home, ...products]) each.forget(answers);
+      },
+    };
+  }
+
+  waitingOrderId(
+    ...target: Parameters<SequencerPort['waitingOrderId']>
+  ): ReturnType<SequencerPort['waitingOrderId']> {
+    return this.#home.waitingOrderId(...target);
+  }
+
+  async stop(): Promise<void> {
+    for (const name of ENGINE_NAMES.toReversed()) await this.#members[name].sequencer.stop();
+  }
+
+  async #run(name: EngineName, command: Command, options?: RunOptions): Promise<Result> {
+    const { sequencer, prepare } = this.#members[name];
+    await prepare?.(ownerOf(command));
+    return sequencer.run(command, options);
+  }
+
+  /** Every engine has the home's committed samples, so that a second has one price everywhere. */
+  async #tick(tick: Command, options?: RunOptions): Promise<Result> {
+    const result = await this.#home.run(tick, options);
+    if (!result.ok) return result;
+    for (const name of PRODUCT_ENGINES) {
+      this.#run(name, tick, options).then(
+        (taken) => !taken.ok && this.#onTickLost(name, taken.reject),
+        (error: unknown) => this.#onTickLost(name, error),
+      );
+    }
+    return result;
+  }
+
+  /** Who may have answered a key: of a call that any engine may be asked all of them, so that its key is one call's. */
+  #asked({ route }: Idempotency): readonly Member[] {
+    const name = this.#engineOfCall(route);
+    return name === undefined ? Object.values(this.#members) : [this.#members[name]];
+  }
+}
+
+/**
+ * An entry between accounts of two engines as one entry in each, against the world outside, under one reference. Only the
+ * house has such: what users move goes by a transfer.
+ */
+function halvesOf(command: Command): readonly [Command, Command] | undefined {
+  if (command.kind !== 'post_entry') return undefined;
+  const { source, target } = command;
+  const [from, to] = [keeperOfSide(source), keeperOfSide(target)];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const outside: PostingAccount = { house: 'external' };
+  return [
+    { ...command, target: outside },
+    { ...command, source: outside },
+  ];
+}
