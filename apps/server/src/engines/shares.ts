@@ -1,6 +1,6 @@
 /** Which engine keeps what, where there is one for each product (docs/internals/growth.md). */
 import type { Command, HouseAccount, PostingAccount, UserAccount } from '@fairlead/engine';
-import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
+import { ENGINE_NAMES, type EngineName, NUMBERS_APART } from '../core/config/engines.ts';
 
 /** People, operators and money in and out are with it. */
 export const HOME = 'spot' satisfies EngineName;
@@ -19,12 +19,6 @@ export const accountsOf = (name: EngineName): readonly [UserAccount] => [ACCOUNT
 export function keeperOf(account: UserAccount): EngineName {
   return ENGINE_NAMES.find((name) => ACCOUNTS[name] === account) ?? HOME;
 }
-
-/**
- * Apart are the first numbers of two engines, so that no number is given by both: 10^12 is three years at 10,000 a second,
- * and a thousand times the last is a safe integer yet, which the ids of postings are.
- */
-const NUMBERS_APART = 1_000_000_000_000;
 
 /** Behind which number an engine begins to count sequences, orders, trades, entries and receipts. */
 export const numbersAfter = (name: EngineName): number =>

@@ -2,6 +2,7 @@
 import type { Language, Step, StepEvent } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { type ChatChange, chatMessageView, conversationView } from '../chat/index.ts';
+import { isOfHome, NUMBERS_APART } from '../core/config/engines.ts';
 import type { Tell, TellChanges } from '../core/http/events.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
 import { toldRowsOf } from '../core/steps/told-rows.ts';
@@ -48,8 +49,8 @@ export interface OwnTellerParts {
 export class OwnTeller {
   readonly numbers: NumberedSteps<ToldStep>;
   readonly #parts: OwnTellerParts;
-  /** The last batch that was told of. */
-  #passed: number | undefined;
+  /** The last batch of each engine that was told of. */
+  readonly #passed = new Map<number, number>();
 
   constructor(parts: OwnTellerParts) {
     this.#parts = parts;
@@ -62,17 +63,21 @@ export class OwnTeller {
 
   take({ changes, firstSequence }: CommittedBatch): void {
     const { connections, told } = this.#parts;
-    if (this.#passed !== undefined && firstSequence > this.#passed + 1) this.#missed(firstSequence);
+    const engine = Math.ceil(firstSequence / NUMBERS_APART);
+    const passed = this.#passed.get(engine);
+    if (passed !== undefined && firstSequence > passed + 1) this.#missed(passed, firstSequence);
+    // What engines beside the home tell has no number: whoever counts gets it as it is.
+    const isNumbered = isOfHome(firstSequence);
     const steps = new Map<number, ((say: Say) => StepEvent)[]>();
     const tell: Tell = (userId, name, make) => {
       this.#attempt(userId, () => {
         for (const socket of connections.toldOf(userId)) {
-          if (socket.data.session?.isNumbered === true) continue;
+          if (isNumbered && socket.data.session?.isNumbered === true) continue;
           const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
           socket.emit(name, ...data);
         }
       });
-      if (!this.numbers.has(userId)) return;
+      if (!isNumbered || !this.numbers.has(userId)) return;
       const makes = steps.get(userId) ?? [];
       makes.push((say) => ({ event: name, data: make(say) }) as StepEvent);
       steps.set(userId, makes);
@@ -80,8 +85,8 @@ export class OwnTeller {
     told(toldRowsOf(changes), tell);
     const { sequence: number, timeMs: time } = changes.counters;
     for (const [owner, makes] of steps) this.numbers.tell(owner, { number, told: { time, makes } });
-    this.numbers.passed(number);
-    this.#passed = number;
+    if (isNumbered) this.numbers.passed(number);
+    this.#passed.set(engine, number);
   }
 
   /** What one user cannot be told is kept from no other; that one's sockets end, and find by their next login that it is missing. */
@@ -95,8 +100,8 @@ export class OwnTeller {
   }
 
   /** A batch never came here: whoever counts reads what was in it. */
-  #missed(firstSequence: number): void {
-    this.#parts.log.warn({ after: this.#passed, firstSequence }, 'batches were not told of');
+  #missed(after: number, firstSequence: number): void {
+    this.#parts.log.warn({ after, firstSequence }, 'batches were not told of');
     for (const owner of this.numbers.owners()) this.#cut(owner);
   }
 

@@ -10,6 +10,15 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 export type ProductEngine = Exclude<EngineName, 'spot'>;
 export const PRODUCT_ENGINES = ['futures', 'options', 'wealth'] as const satisfies ProductEngine[];
 
+/**
+ * Apart are the first numbers of two engines, so that no number is given by both: 10^12 is three years at 10,000 a second,
+ * and a thousand times the last is a safe integer yet, which the ids of postings are.
+ */
+export const NUMBERS_APART = 1_000_000_000_000;
+
+/** Whether a sequence, order, trade, entry or receipt was numbered by the home. */
+export const isOfHome = (number: number): boolean => number <= NUMBERS_APART;
+
 export interface EnginesConfig {
   /** Databases of the engines beside the home. */
   readonly books: Readonly<Record<ProductEngine, string>>;
