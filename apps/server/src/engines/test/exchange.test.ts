@@ -1,0 +1,145 @@
+/** A whole exchange of four engines in one process: every product in its own database, money between them, and a restart. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ask, data, register } from '../../../test/support/deployment-fixture.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  hasPostgres,
+  POSTGRES_TEMPLATE,
+  urlOf,
+} from '../../../test/support/postgres-server.ts';
+import { RECORDED } from '../../../test/support/spawned.ts';
+import { quickCheck } from '../../core/checks/reconciliation.ts';
+import { loadConfig } from '../../core/config/config.ts';
+import { ENGINE_NAMES, type EngineName, isOfHome } from '../../core/config/engines.ts';
+import { createLog } from '../../core/http/log.ts';
+import type { RunningServer } from '../../core/processes/lifetime.ts';
+import { openPostgres } from '../../core/store/postgres/database.ts';
+import { balancesOf } from '../../ledger/queries.ts';
+import { startServer } from '../../server.ts';
+import { EXCHANGE_TABLES } from '../../tables.ts';
+
+const PATIENCE = { timeout: 60_000, interval: 100 };
+const USDT = 'USDT';
+
+describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
+  const names = new Map<EngineName | 'reports', string>();
+  const fatal: Error[] = [];
+  let folder: string;
+  let server: RunningServer;
+  let user: { readonly token: string; readonly userId: number };
+
+  const start = async (): Promise<RunningServer> => {
+    const url = (name: EngineName | 'reports') => urlOf(names.get(name) ?? '');
+    const config = loadConfig({
+      ENGINES: '4',
+      DATABASE_URL: url('spot'),
+      DATABASE_URL_FUTURES: url('futures'),
+      DATABASE_URL_OPTIONS: url('options'),
+      DATABASE_URL_WEALTH: url('wealth'),
+      DATABASE_URL_REPORTS: url('reports'),
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      BOTS: 'false',
+      FEED: RECORDED,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      RATE_LIMIT_FACTOR: '1000',
+    });
+    const log = createLog(config.logLevel);
+    return startServer({ config, log, onFatal: (cause) => fatal.push(cause) });
+  };
+
+  const inBooks = async <Row>(name: EngineName, sql: string): Promise<Row[]> => {
+    const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+    try {
+      return await books.query<Row>(sql);
+    } finally {
+      await books.close();
+    }
+  };
+
+  const balanceIn = async (name: EngineName, account: string) => {
+    const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+    try {
+      return (await balancesOf(books, user.userId)).find((each) => each.account === account);
+    } finally {
+      await books.close();
+    }
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-'));
+    for (const name of [...ENGINE_NAMES, 'reports'] as const)
+      names.set(name, await createDatabase(process.env[POSTGRES_TEMPLATE]));
+    server = await start();
+    user = await register(server);
+  }, 120_000);
+
+  afterAll(async () => {
+    await server?.stop();
+    for (const name of names.values()) await dropDatabase(name);
+    await rm(folder, { recursive: true, force: true });
+    expect(fatal).toEqual([]);
+  }, 60_000);
+
+  const currency = async (): Promise<number> => {
+    const list = await data(server, 'currencies', {}, user);
+    return list.find(({ name }) => name === USDT)?.currency_id ?? 0;
+  };
+
+  const move = async (from: string, to: string, amount: string) =>
+    ask(
+      server,
+      'transfer',
+      { currency_id: await currency(), from_account: from, to_account: to, amount },
+      user,
+    );
+
+  test('money reaches the account of each product, whose engine opens the account with it', async () => {
+    await data(server, 'faucet', { currency_id: await currency(), amount: '5000' }, user);
+    for (const account of ['contract', 'option', 'trust'])
+      expect(await move('coin', account, '500')).toMatchObject({ type: 'ok' });
+    for (const [name, account] of [
+      ['futures', 'contract'],
+      ['options', 'option'],
+      ['wealth', 'trust'],
+    ] as const)
+      await vi.waitFor(
+        async () => expect((await balanceIn(name, account))?.total).toBe(500_000_000n),
+        PATIENCE,
+      );
+  });
+
+  test('a position opens and closes in the engine of futures, with receipts of its own chain', async () => {
+    const opened = await ask(
+      server,
+      'openPosition',
+      { symbol: 'BTC/USDT', side: 'long', type: 'market', lots: '10', multiple: '20' },
+      user,
+    );
+    expect(opened.text).toContain('ok');
+    const { position } = opened.message as { position: { id: number; open_receipt_id: number } };
+    expect(isOfHome(position.open_receipt_id)).toBe(false);
+    const list = await data(server, 'positions', { status: 'holding' }, user);
+    expect(list.list.map(({ id }) => id)).toEqual([position.id]);
+    const closed = await ask(server, 'closePosition', { id: position.id }, user);
+    expect(closed).toMatchObject({ type: 'ok' });
+    expect(await inBooks('spot', 'SELECT FROM positions')).toEqual([]);
+  });
+
+  test('the books of each add up, and all goes on after a restart', async () => {
+    await server.stop();
+    for (const name of ENGINE_NAMES) {
+      const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+      expect(await quickCheck(books, EXCHANGE_TABLES)).toEqual([]);
+      await books.close();
+    }
+    server = await start();
+    expect(await move('contract', 'coin', '100')).toMatchObject({ type: 'ok' });
+  });
+});
