@@ -114,15 +114,19 @@ export const CAPABILITIES: readonly Capability<Needs, Early>[] = (
   LIST as readonly Capability<Needs, Early>[]
 ).map(withOwnBooks);
 
-type Own = Pick<Ground, 'products'>;
+type Own = Pick<Ground, 'products' | 'reports'>;
 
-/** A capability of an engine beside the home is given the books of that engine, wherever it is given anything. */
+/**
+ * Where there are several engines, a capability of one beside the home is given the books of that engine, and one that reads across
+ * the lists of all, wherever it is given anything.
+ */
 function withOwnBooks(capability: Capability<Needs, Early>): Capability<Needs, Early> {
-  const { engine } = capability;
-  if (engine === undefined) return capability;
+  const { engine, readsAcross } = capability;
+  if (engine === undefined && readsAcross === undefined) return capability;
   const own = <Given>(given: Given): Given => {
-    const { products } = given as Own;
-    return products === undefined ? given : { ...given, ...products.of(engine) };
+    const { products, reports } = given as Own;
+    if (products === undefined) return given;
+    return { ...given, ...(engine === undefined ? { reads: reports } : products.of(engine)) };
   };
   const wrapped = Object.entries(capability).map(([name, part]) => {
     if (typeof part !== 'function') return [name, part];

@@ -8,7 +8,7 @@ import { AgreedTerms } from '../core/checks/agreed-terms.ts';
 import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { Config } from '../core/config/config.ts';
-import type { ProductEngine } from '../core/config/engines.ts';
+import { PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
 import { createEvents, type Events } from '../core/http/events.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
@@ -33,6 +33,8 @@ export interface GroundOptions
   readonly database: Database;
   /** Where there are replicas to read from; otherwise the database itself. */
   readonly reads?: Reads | undefined;
+  /** Where the tables of several engines lie together. */
+  readonly reports?: Reads | undefined;
   readonly sequencer: SequencerPort;
   /** Of the home alone, where `sequencer` is of several engines. */
   readonly home?: SequencerPort;
@@ -66,6 +68,8 @@ export interface Ground {
   readonly reads: Reads;
   /** The same of all engines together. */
   readonly reports: Reads;
+  /** The database of each engine, the home's first. */
+  readonly everyBooks: () => readonly Database[];
   readonly sequencer: SequencerPort;
   readonly products?: ProductsGround | undefined;
   readonly metrics: Metrics;
@@ -113,7 +117,11 @@ export async function layGround(
     database,
     books: database,
     reads: options.reads ?? database,
-    reports: options.reads ?? database,
+    reports: options.reports ?? options.reads ?? database,
+    everyBooks: () => [
+      database,
+      ...PRODUCT_ENGINES.flatMap((name) => options.products?.of(name).books ?? []),
+    ],
     sequencer,
     products: options.products,
     metrics,

@@ -31,6 +31,8 @@ export type Exceptions<Names extends RouteName = RouteName> = Readonly<
 export interface Capability<Needs, Early = never> {
   /** Whose books are its own, where engines of products have each their own; otherwise the home's. */
   readonly engine?: ProductEngine;
+  /** Its lists and histories are of all engines together. */
+  readonly readsAcross?: true;
   /** Makes its services; once in each process, gateways too. What they are named by is given to all that come later. */
   readonly services?: (given: never) => object | Promise<object>;
   /** Handlers of users' calls, and of the signer's. */

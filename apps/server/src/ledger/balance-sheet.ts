@@ -4,7 +4,7 @@ import type { ResponseOf } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import { amountText } from '../core/http/figures.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 import { type AccountSum, accountSums, receivableSums } from './explorer-queries.ts';
 
@@ -12,18 +12,18 @@ type Sheet = ResponseOf<'balanceSheet'>;
 
 /** The sheet of all currencies with balances, by currency. */
 export async function balanceSheet({
-  database,
+  reads,
   terms,
   clock,
   reconciler,
 }: {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly terms: Terms;
   readonly clock: { now(): number };
   readonly reconciler: Reconciler;
 }): Promise<Sheet> {
-  const sums = await accountSums(database);
-  const receivables = await receivableSums(database);
+  const sums = await accountSums(reads);
+  const receivables = await receivableSums(reads);
   const byCurrency = Map.groupBy(sums, ({ currencyId }) => currencyId);
   const checked = reconciler.results.get('quick');
   return {

@@ -10,6 +10,7 @@ import { assetExceptions, assetHandlers } from './routes.ts';
 import { tellBooks } from './told.ts';
 
 export const ledger = {
+  readsAcross: true,
   routes: assetHandlers,
   commands: (_: object) => ledgerCommands,
   operatorRoutes: operatorLedgerHandlers,

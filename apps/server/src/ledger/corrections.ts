@@ -1,7 +1,7 @@
 /** What two operators changed of users' balances, as the owners are told of it. */
 import type { Changes } from '@fairlead/engine';
 import { amountText } from '../core/http/figures.ts';
-import type { Database, Queryable } from '../core/store/database.ts';
+import type { Queryable, Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 import {
   type CommitNotices,
@@ -12,7 +12,7 @@ import {
 import { type CorrectedPosting, correctedPostings, correctionsOf } from './correction-queries.ts';
 
 export interface CorrectionNoticesParts extends CommitNoticesParts {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly clock: { now(): number };
   readonly terms: Terms;
 }
@@ -20,12 +20,12 @@ export interface CorrectionNoticesParts extends CommitNoticesParts {
 export function startCorrectionNotices(
   parts: CorrectionNoticesParts,
 ): CommitNotices<CorrectedPosting> {
-  const { database, clock, terms } = parts;
+  const { reads, clock, terms } = parts;
   return startCommitNotices(parts, {
     name: 'corrected balances',
     rowsOf: correctedIn,
-    missedRows: (withinMs) => correctedPostings(database, clock.now() - withinMs),
-    notices: (rows) => correctionNotices(database, rows, terms),
+    missedRows: (withinMs) => correctedPostings(reads, clock.now() - withinMs),
+    notices: (rows) => correctionNotices(reads, rows, terms),
   });
 }
 

@@ -105,14 +105,14 @@ const POSTINGS = {
 };
 
 export function ledgerTableExports(
-  needs: Pick<LedgerNeeds, 'database' | 'terms' | 'clock' | 'reconciler'>,
+  needs: Pick<LedgerNeeds, 'reads' | 'terms' | 'clock' | 'reconciler'>,
 ): Pick<TableExports, 'postings' | 'balance_sheet'> {
-  const { database, terms } = needs;
+  const { reads, terms } = needs;
   return {
     postings: {
       shownBy: 'ledgerEntries',
       read: async (filter) =>
-        (await readTableRows(database, POSTINGS, filter)).map((record) => {
+        (await readTableRows(reads, POSTINGS, filter)).map((record) => {
           const account = accountName(Number(record['owner_id']), String(record['account']));
           return plainCells(
             { ...record, account },

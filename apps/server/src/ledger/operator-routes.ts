@@ -32,7 +32,7 @@ type Names =
   | 'decideProposal';
 
 export function operatorLedgerHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
-  const { database, terms } = context;
+  const { database, reads, terms } = context;
   return {
     ledgerEntries: async (call) => {
       const { account, currency_id, entry_id, from, to, page, limit, ...names } = call.input;
@@ -44,7 +44,7 @@ export function operatorLedgerHandlers(context: LedgerNeeds): Pick<Handlers, Nam
         fromMs: from,
         toMs: to,
       };
-      const found = await entriesPage(database, filter, { page, limit });
+      const found = await entriesPage(reads, filter, { page, limit });
       const archives = await readArchives(database);
       return {
         ...found,
@@ -56,7 +56,7 @@ export function operatorLedgerHandlers(context: LedgerNeeds): Pick<Handlers, Nam
     },
     ledgerHolds: async ({ input: { user_id, currency_id, ...paging } }) => {
       const filter = { userId: user_id, currencyId: currency_id };
-      const found = await holdsPage(database, filter, paging);
+      const found = await holdsPage(reads, filter, paging);
       return {
         ...found,
         list: found.list.map((hold) => {

@@ -22,7 +22,10 @@ export const oversight = {
   gauges: gaugeOperation,
   chores: (needs) => [
     new Chore(DAY_MS, () => reportPrivileges(needs)),
-    new Chore(MINUTE_MS, () => countDeskDays(needs)),
+    new Chore(MINUTE_MS, async () => {
+      const { clock } = needs;
+      for (const database of needs.everyBooks()) await countDeskDays({ database, clock });
+    }),
   ],
 } satisfies Capability<
   OversightNeeds & ConfigNeeds & GaugedContext & CertificateParts & PrivilegesReportOptions,

@@ -18,6 +18,8 @@ export interface OversightNeeds {
   /** When this process began. */
   readonly startedAtMs: number;
   readonly database: Database;
+  /** The database of each engine. */
+  readonly everyBooks: () => readonly Database[];
   readonly sequencer: SequencerPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;

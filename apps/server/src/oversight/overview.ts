@@ -37,7 +37,7 @@ export async function overviewOf(needs: OversightNeeds): Promise<Overview> {
   const nowMs = clock.now();
   const [queues, sums, since] = await Promise.all([
     queuesOf(needs),
-    deskSums(database, nowMs),
+    Promise.all(needs.everyBooks().map((books) => deskSums(books, nowMs))).then((of) => of.flat()),
     countedSince(database),
   ]);
   const priced = new Map(

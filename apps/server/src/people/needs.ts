@@ -1,7 +1,7 @@
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { OperatorViews } from '../core/acts/looks.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { BankCards } from '../custody/index.ts';
 import type { SecurityLocks, Sessions } from '../identity/index.ts';
 import type { Terms } from '../market/index.ts';
@@ -12,6 +12,8 @@ import type { Verifications } from '../verification/index.ts';
 export interface PeopleNeeds {
   readonly clock: { now(): number };
   readonly database: Database;
+  /** Of all engines together, for what reads across. */
+  readonly reports: Reads;
   readonly sequencer: SequencerPort;
   readonly terms: Terms;
   readonly sessions: Sessions;

@@ -102,11 +102,11 @@ const userView = (user: LookedUpUser): OperatorUser => ({
 });
 
 async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseOf<'operatorUser'>> {
-  const { database, terms, clock, securityLocks } = context;
+  const { database, reports, terms, clock, securityLocks } = context;
   const user = await findUser(context, userId);
   const usableAtMs = await securityLocks.usableAt(userId);
   const lock = await findLock(database, userId);
-  const balances = await balancesOf(database, userId);
+  const balances = await balancesOf(reports, userId);
   return {
     user: userView(user),
     balances: balances

@@ -57,7 +57,7 @@ export function lookFor(text: string): Look {
   return {
     by: 'name',
     people: ({ database }) => usersByNickname(database, text),
-    records: ({ database }) => recordsByReference(database, text),
+    records: ({ reports }) => recordsByReference(reports, text),
   };
 }
 
@@ -68,7 +68,7 @@ const byId = (id: number, isUser: boolean): Look => ({
     isUser || !mayBePhone(String(id))
       ? [id]
       : [...new Set([id, ...(await usersByAccount(database, `+${id}`))])],
-  ...(!isUser && { records: ({ database }) => recordsById(database, id) }),
+  ...(!isUser && { records: ({ reports }) => recordsById(reports, id) }),
 });
 
 const PHONE_DIGITS_MIN = 7;

@@ -6,6 +6,7 @@ import { portfolioExceptions, portfolioHandlers } from './routes.ts';
 import { taxExceptions, taxHandlers } from './tax/tax-routes.ts';
 
 export const portfolio = {
+  readsAcross: true,
   routes: (needs, exports) => ({ ...portfolioHandlers(needs, exports), ...taxHandlers(needs) }),
   operatorRoutes: (needs) => ({ operatorExposure: () => exposure(needs) }),
   exceptions: { ...portfolioExceptions, ...taxExceptions },

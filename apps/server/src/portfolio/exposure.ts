@@ -7,7 +7,7 @@ import type { Exposure } from '@fairlead/contract';
 import { type BalanceRow, HOUSE, type HouseAccount } from '@fairlead/engine';
 import { type QuoteScale, quoteScale } from '@fairlead/formula';
 import { divCeil, divFloor, formatDecimal, type PriceE8 } from '@fairlead/units';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import { derivativeIndex, type OpenSum, openPositionSums } from '../futures/index.ts';
 import { balancesOf } from '../ledger/index.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -15,7 +15,7 @@ import type { MarketTerms, Terms } from '../market/index.ts';
 import { type OptionExposure, optionExposures } from '../options/index.ts';
 
 interface Needs {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly terms: Terms;
   readonly marketData: MarketData;
   readonly clock: { now(): number };
@@ -29,10 +29,10 @@ interface MarketParts {
 }
 
 export async function exposure(context: Needs): Promise<Exposure> {
-  const { database, clock } = context;
-  const balances = await balancesOf(database, HOUSE);
-  const sums = Map.groupBy(await openPositionSums(database), ({ marketId }) => marketId);
-  const options = Map.groupBy(await optionExposures(database), ({ marketId }) => marketId);
+  const { reads, clock } = context;
+  const balances = await balancesOf(reads, HOUSE);
+  const sums = Map.groupBy(await openPositionSums(reads), ({ marketId }) => marketId);
+  const options = Map.groupBy(await optionExposures(reads), ({ marketId }) => marketId);
   const sold = soldMarkets(context).map(
     (market): MarketParts => ({
       market,

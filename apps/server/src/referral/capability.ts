@@ -10,6 +10,7 @@ import { referralExceptions, referralHandlers } from './routes.ts';
 import { seedReferral } from './seed.ts';
 
 export const referral = {
+  readsAcross: true,
   routes: referralHandlers,
   operatorRoutes: operatorReferralHandlers,
   exceptions: referralExceptions,
