@@ -14,12 +14,14 @@ import { drill, moveToPostgres, restore } from './core/backup/restore.ts';
 import { readMoment } from './core/backup/wal-archive.ts';
 import { type Config, loadConfig } from './core/config/config.ts';
 import { checkDatabaseUrl } from './core/config/database.ts';
+import { databasesOf } from './core/config/engines.ts';
 import { parseSettings, readEnvironment } from './core/config/environment.ts';
 import { ConfigError } from './core/config/values.ts';
 import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
 import { StartRefusedError } from './core/store/database.ts';
 import { writePrivately } from './core/store/embedded/private-folder.ts';
 import type { ExchangeTables } from './core/store/exchange-tables.ts';
+import { HOME } from './engines/shares.ts';
 import { wrongReceipt } from './receipts/whole-chain.ts';
 import { EXCHANGE_TABLES } from './tables.ts';
 
@@ -28,7 +30,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const OWNER_NEEDED =
   ': DATABASE_MIGRATE_URL must name the role that owns the tables (docs/operating/database-roles.md)';
 const USAGE = `npm run backup [-- --to FOLDER]
-npm run restore -- --from FILE [--drill]
+npm run restore -- --from FILE [--engine NAME] [--drill]
 npm run restore -- --at TIME --base FOLDER --wal FOLDER [--unpack PROGRAM] --into FOLDER or --drill
 npm run archive -- --before YYYY-MM [--to FOLDER]
 npm run move-to-postgres`;
@@ -67,18 +69,32 @@ function sayWhat({ lastSequence, stateHash, tables, files, missingFiles }: End):
 async function runBackup(config: Settings, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { to: { type: 'string' } } });
   const to = path.resolve(values.to ?? './backups');
-  const { file, bytes, end } = await backup(config, { to, nowMs: Date.now() });
-  say(`Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB), read back and found whole.`);
+  for (const each of databasesOf(config)) {
+    const isHome = each.name === HOME;
+    const own = isHome ? config : { ...config, ...each, uploadsDir: each.dataDir };
+    const folder = isHome ? to : path.join(to, each.name);
+    const { file, bytes, end } = await backup(own, { to: folder, nowMs: Date.now() });
+    say(`Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB), read back and found whole.`);
+    sayWhat(end);
+  }
   if (config.backupKey === undefined)
     say('It is a demo and without BACKUP_KEY: anybody can read it.');
-  sayWhat(end);
 }
 
-async function runRestore(config: Settings, args: readonly string[]): Promise<void> {
+/** As of one engine: each is restored for itself. */
+function settingsOf(config: Settings, engine: string): Settings {
+  if (engine === HOME) return config;
+  const found = databasesOf(config).find(({ name }) => name === engine);
+  if (found === undefined) throw new BackupError(`there is no engine ${engine}\n${USAGE}`);
+  return { ...config, ...found, uploadsDir: found.dataDir };
+}
+
+async function runRestore(all: Settings, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       from: { type: 'string' },
+      engine: { type: 'string', default: HOME },
       drill: { type: 'boolean', default: false },
       at: { type: 'string' },
       base: { type: 'string' },
@@ -87,6 +103,7 @@ async function runRestore(config: Settings, args: readonly string[]): Promise<vo
       into: { type: 'string' },
     },
   });
+  const config = settingsOf(all, values.engine);
   if (values.at !== undefined) return runRestoreAt(config, { ...values, at: values.at });
   if (values.from === undefined) throw new BackupError(`which file?\n${USAGE}`);
   const file = path.resolve(values.from);

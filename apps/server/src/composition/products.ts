@@ -6,12 +6,14 @@ import path from 'node:path';
 import { type Command, Engine, type Result } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
+import { readRestored } from '../core/backup/restored.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
 import { Reconciler } from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import {
   type EngineName,
   type EnginesConfig,
+  folderOf,
   PRODUCT_ENGINES,
   type ProductEngine,
 } from '../core/config/engines.ts';
@@ -29,8 +31,10 @@ import type { SequencerOptions } from '../core/sequencer/options.ts';
 import { type Sequencer, startSequencer } from '../core/sequencer/sequencer.ts';
 import { type Database, type Reads, StartRefusedError } from '../core/store/database.ts';
 import { openPrivateFolder } from '../core/store/embedded/private-folder.ts';
+import { settleMark } from '../core/store/exchange-mark.ts';
 import { openDatabase } from '../core/store/open-database.ts';
 import { settleSetting } from '../core/store/settings-queries.ts';
+import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
 import { Carrier } from '../engines/carrier.ts';
 import { Following } from '../engines/following.ts';
@@ -98,9 +102,15 @@ async function openOne(
   const { config, log } = options;
   const { name, url, deployment } = given;
   const nowMs = Date.now();
+  const folder = folderOf(config.dataDir, name);
+  const folders = { dataDir: folder, uploadsDir: folder };
+  openPrivateFolder(path.dirname(folder));
+  openPrivateFolder(folder);
   const open = () =>
     openDatabase({
       databaseUrl: url,
+      folders,
+      prove: (exchange) => refuseOtherMode(exchange, config),
       role: `${config.role} ${name}`,
       nowMs,
       onIdleError: (error) =>
@@ -118,6 +128,8 @@ async function openOne(
         `DATABASE_URL_${name.toUpperCase()}: this database is of another ${key === ENGINE ? 'engine' : 'exchange'}`,
       );
   }
+  await settleMode(books, config, nowMs);
+  await settleMark(books, folder, nowMs);
   return books;
 }
 
@@ -242,9 +254,7 @@ async function bringUpOne(
   teardown: Teardown,
 ): Promise<Product> {
   const { config, log } = options;
-  const folder = path.join(config.dataDir, 'engines', name);
-  openPrivateFolder(path.dirname(folder));
-  openPrivateFolder(folder);
+  const folder = folderOf(config.dataDir, name);
   const highWater = new HighWater({
     folder,
     deployment: parts.deployment,
@@ -302,7 +312,12 @@ function sequencerOptions(
     agreed: new AgreedTerms(secrets),
     ...(refusal !== undefined && { refusal }),
     ...(signal !== undefined && { signal }),
-    readSeen: async () => [await highWater.read()].filter((each) => each !== undefined),
+    readSeen: async () => {
+      const onIgnored = () =>
+        log.error({ engine: name }, 'the setting "restored" has numbers that no engine gave out');
+      const seen = [await highWater.read(), await readRestored(books, onIgnored)];
+      return seen.filter((each) => each !== undefined);
+    },
     reports: {
       recovering: (cause) =>
         log.error({ err: cause, engine: name }, 'taking the state from the tables again'),

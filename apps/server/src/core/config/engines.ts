@@ -1,4 +1,5 @@
 /** Which engines there are and where each keeps its books (docs/internals/growth.md); one for everything unless ENGINES says four. */
+import path from 'node:path';
 import { checkDatabaseUrl } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import type { Given } from './settings.ts';
@@ -27,6 +28,37 @@ export interface EnginesConfig {
   /** The engines that this process runs, if it runs any. */
   readonly own: readonly EngineName[];
 }
+
+/** Where an engine beside the home keeps what belongs to its database: numbers given out, timelines, marks. */
+export const folderOf = (dataDir: string, name: ProductEngine): string =>
+  path.join(dataDir, 'engines', name);
+
+/** The settings of one engine's database: the same as the home's, in a place of its own. */
+export interface EngineDatabase {
+  readonly name: EngineName;
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+}
+
+/** All databases of an exchange that tools go through, the home's first. */
+export const databasesOf = ({
+  databaseUrl,
+  dataDir,
+  engines,
+}: {
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+  readonly engines?: EnginesConfig;
+}): readonly EngineDatabase[] => [
+  { name: 'spot', dataDir, ...(databaseUrl !== undefined && { databaseUrl }) },
+  ...(engines === undefined
+    ? []
+    : PRODUCT_ENGINES.map((name) => ({
+        name,
+        databaseUrl: engines.books[name],
+        dataDir: folderOf(dataDir, name),
+      }))),
+];
 
 const SETTINGS = {
   futures: 'DATABASE_URL_FUTURES',

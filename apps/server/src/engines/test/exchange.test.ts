@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ask, data, register } from '../../../test/support/deployment-fixture.ts';
+import { ask, BTC_USDT, data, register } from '../../../test/support/deployment-fixture.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -100,6 +100,22 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
       user,
     );
 
+  /** The first operator passes the user's papers. */
+  const verify = async (): Promise<void> => {
+    await data(
+      server,
+      'realName',
+      { country: 'JP', name: 'Mara Sato', id_number: `TK-${String(user.userId).padStart(6, '0')}` },
+      user,
+    );
+    const login = { name: 'owner', password: server.ownerPassword };
+    const operator = await data(server, 'operatorLogin', login);
+    const asked = { user_id: user.userId, status: 'under_review' };
+    const { list } = await data(server, 'operatorVerifications', asked, operator);
+    for (const { id } of list)
+      await data(server, 'decideVerification', { id, decision: 'passed' }, operator);
+  };
+
   test('money reaches the account of each product, whose engine opens the account with it', async () => {
     await data(server, 'faucet', { currency_id: await currency(), amount: '5000' }, user);
     for (const account of ['contract', 'option', 'trust'])
@@ -119,7 +135,7 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
     const opened = await ask(
       server,
       'openPosition',
-      { symbol: 'BTC/USDT', side: 'long', type: 'market', lots: '10', multiple: '20' },
+      { symbol: BTC_USDT, side: 'long', type: 'market', lots: '10', multiple: '20' },
       user,
     );
     expect(opened.text).toContain('ok');
@@ -127,9 +143,39 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
     expect(isOfHome(position.open_receipt_id)).toBe(false);
     const list = await data(server, 'positions', { status: 'holding' }, user);
     expect(list.list.map(({ id }) => id)).toEqual([position.id]);
-    const closed = await ask(server, 'closePosition', { id: position.id }, user);
+    const closed = await ask(server, 'closePosition', { position_id: position.id }, user);
     expect(closed).toMatchObject({ type: 'ok' });
     expect(await inBooks('spot', 'SELECT FROM positions')).toEqual([]);
+  });
+
+  test('an option is bought and delivered by its own engine, and locked funds by theirs', async () => {
+    await verify();
+    const currencyId = await currency();
+    const [time] = await data(server, 'optionTimes', { symbol: BTC_USDT }, user);
+    const bought = await data(
+      server,
+      'buyOption',
+      {
+        symbol: BTC_USDT,
+        currency_id: currencyId,
+        direction: 'rise',
+        seconds: time?.seconds,
+        amount: time?.min_amount,
+      },
+      user,
+    );
+    expect(isOfHome(bought.order.id)).toBe(false);
+    const products = await data(server, 'hostingProducts', {}, user);
+    const product = products.find(({ currency: name }) => name === USDT);
+    const hosted = await data(
+      server,
+      'buyHosting',
+      { product_id: product?.id, amount: product?.min_amount, agreed: 'true' },
+      user,
+    );
+    expect(hosted).toBeDefined();
+    expect(await inBooks('spot', 'SELECT FROM option_orders')).toEqual([]);
+    expect(await inBooks('wealth', 'SELECT FROM hosting_orders')).toHaveLength(1);
   });
 
   test('the books of each add up, and all goes on after a restart', async () => {
