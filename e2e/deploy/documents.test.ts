@@ -248,6 +248,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],
     'database-roles.md': [roles, migrate],
+    'engines.md': [settings],
     'markets.md': [texts],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.

@@ -5,6 +5,8 @@
  */
 import process from 'node:process';
 import { checkDatabaseUrl } from './core/config/database.ts';
+import { parseDatabaseUrl } from './core/config/database-url.ts';
+import { PRODUCT_SETTINGS } from './core/config/engines.ts';
 import { parseSettings, readEnvironment } from './core/config/environment.ts';
 import { ConfigError } from './core/config/values.ts';
 import { systemClock } from './core/operations/clock.ts';
@@ -17,17 +19,36 @@ import { DATABASE_ROLES, grantRoles } from './core/store/postgres/roles.ts';
 async function main(): Promise<void> {
   // Whatever the mode: an owner's credential is worth the certificate.
   const setting = { name: 'DATABASE_MIGRATE_URL', isDemo: false } as const;
-  const given = parseSettings(readEnvironment())[setting.name];
+  const settings = parseSettings(readEnvironment());
+  const given = settings[setting.name];
   if (given === undefined)
     throw new ConfigError(setting.name, 'must be the URL of the database as its owner');
-  const database = await openPostgres({ url: checkDatabaseUrl(given, setting) });
+  await migrateOne(checkDatabaseUrl(given, setting), '');
+  if (settings.ENGINES === '1') return;
+  for (const [engine, name] of Object.entries(PRODUCT_SETTINGS)) {
+    const url = settings[name];
+    if (url === undefined) throw new ConfigError(name, 'must be set with ENGINES=4');
+    const owned = parseDatabaseUrl(asOwner(given.href, url.href));
+    if ('why' in owned) throw new ConfigError(name, owned.why);
+    await migrateOne(checkDatabaseUrl(owned, { name, isDemo: false }), `${engine}: `);
+  }
+}
+
+/** An engine's database as the role that owns the home's: one role owns all of them. */
+function asOwner(owner: string, url: string): string {
+  const [who = ''] = /^[a-z]+:\/\/([^@/]*@)?/i.exec(owner)?.slice(1) ?? [];
+  return url.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?/i, (_all, prefix: string) => `${prefix}${who}`);
+}
+
+async function migrateOne(url: string, about: string): Promise<void> {
+  const database = await openPostgres({ url });
   try {
     const applied = await migrate(database);
     await ensurePartitions(database, systemClock.now());
     await grantRoles(database, DATABASE_ROLES);
     const { app, reader } = DATABASE_ROLES;
     process.stdout.write(
-      `${applied} migrations applied; rights of ${app} and ${reader} are set.\n`,
+      `${about}${applied} migrations applied; rights of ${app} and ${reader} are set.\n`,
     );
   } finally {
     await database.close();

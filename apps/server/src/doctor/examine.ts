@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../core/config/config.ts';
 import { ConfigError, type Environment } from '../core/config/values.ts';
 import { firstProblem, openSource } from '../market/feeds/index.ts';
 import { lookAtDatabase, openSubject } from './database.ts';
+import { lookAtEngines } from './engines.ts';
 import {
   bad,
   type Finding,
@@ -33,6 +34,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtDisk,
   lookAtFsync,
   lookAtDatabase,
+  lookAtEngines,
   lookAtPasskeys,
   lookAtRedis,
   lookAtLimits,

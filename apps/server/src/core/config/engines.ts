@@ -60,7 +60,8 @@ export const databasesOf = ({
       }))),
 ];
 
-const SETTINGS = {
+/** Which setting names an engine's database. */
+export const PRODUCT_SETTINGS = {
   futures: 'DATABASE_URL_FUTURES',
   options: 'DATABASE_URL_OPTIONS',
   wealth: 'DATABASE_URL_WEALTH',
@@ -72,7 +73,7 @@ export function readEngines(
   given: Given,
   { isDemo, databaseUrl }: { readonly isDemo: boolean; readonly databaseUrl: string | undefined },
 ): EnginesConfig | undefined {
-  const names = [...Object.values(SETTINGS), REPORTS] as const;
+  const names = [...Object.values(PRODUCT_SETTINGS), REPORTS] as const;
   if (given.ENGINES === '1') {
     const needless = names.find((name) => given[name] !== undefined);
     if (needless !== undefined) throw new ConfigError(needless, 'belongs to ENGINES=4');
@@ -96,9 +97,9 @@ export function readEngines(
   };
   return {
     books: {
-      futures: read(SETTINGS.futures),
-      options: read(SETTINGS.options),
-      wealth: read(SETTINGS.wealth),
+      futures: read(PRODUCT_SETTINGS.futures),
+      options: read(PRODUCT_SETTINGS.options),
+      wealth: read(PRODUCT_SETTINGS.wealth),
     },
     reportsUrl: read(REPORTS),
     own: given.ROLE === 'gateway' ? [] : given.ENGINE === 'all' ? ENGINE_NAMES : [given.ENGINE],

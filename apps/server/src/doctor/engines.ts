@@ -1,0 +1,51 @@
+/** The engines beside the home, where there are any: whether each database is there, and is that engine's of this exchange. */
+import { databasesOf, type EngineDatabase } from '../core/config/engines.ts';
+import { isUpToDate } from '../core/store/migrator.ts';
+import { openPostgres } from '../core/store/postgres/database.ts';
+import { knownIn } from '../core/store/postgres/timelines.ts';
+import { readSetting } from '../core/store/settings-queries.ts';
+import { HOME } from '../engines/shares.ts';
+import { bad, type Finding, good, note, type OpenSubject, wordsOf } from './finding.ts';
+
+const ABOUT = 'engines';
+const PAGE = 'docs/operating/engines.md';
+
+export async function lookAtEngines({ config, database }: OpenSubject): Promise<Finding[]> {
+  const deployment = database && (await readSetting(database, 'deployment'));
+  const found: Finding[] = [];
+  for (const each of databasesOf(config))
+    if (each.name !== HOME) found.push(await lookAtEngine(each, deployment));
+  return found;
+}
+
+async function lookAtEngine(
+  { name, databaseUrl = '', dataDir }: EngineDatabase,
+  deployment: unknown,
+): Promise<Finding> {
+  const setting = `DATABASE_URL_${name.toUpperCase()}`;
+  try {
+    const timelines = knownIn(dataDir);
+    const books = await openPostgres({ url: databaseUrl, role: 'tool', timelines });
+    try {
+      if (!(await isUpToDate(books)))
+        return note(
+          ABOUT,
+          `${name}: its schema is older than this program`,
+          `npm run migrate (${PAGE})`,
+        );
+      const [engine, exchange] = [
+        await readSetting(books, 'engine'),
+        await readSetting(books, 'deployment'),
+      ];
+      if (engine === undefined)
+        return note(ABOUT, `${name}: nothing was written there yet`, 'start the exchange once');
+      if (engine !== name || (deployment !== undefined && exchange !== deployment))
+        return bad(ABOUT, `${name}: its database is another's`, `put ${setting} right`);
+      return good(ABOUT, `${name}: its database answers and is its own`);
+    } finally {
+      await books.close();
+    }
+  } catch (error) {
+    return bad(ABOUT, `${name}: ${wordsOf(error)}`, `start PostgreSQL, or put ${setting} right`);
+  }
+}
