@@ -13,12 +13,7 @@ import {
   proveSettings,
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
-import {
-  bringUpProducts,
-  createHomeEngine,
-  type Products,
-  type ProductsParts,
-} from './composition/products.ts';
+import { bringUpOthers, createHomeEngine } from './composition/products.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { startControl } from './core/backup/control.ts';
@@ -46,7 +41,6 @@ import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from './demo/index.ts';
-import { engineOfCall } from './engines/calls.ts';
 import type { JoinedSequencer } from './engines/joined.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { startCandles } from './market/candles/candles.ts';
@@ -211,22 +205,6 @@ async function bringUpWork(context: Exchange, home: Sequencer, teardown: Teardow
 
 function addWork(teardown: Teardown, work: Work | undefined): void {
   if (work !== undefined) teardown.add(work.name, () => work.stop());
-}
-
-/** The engines beside the home, where there are any. */
-async function bringUpOthers(
-  options: LifeOptions,
-  parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
-    readonly disk: DiskWatch;
-  },
-  teardown: Teardown,
-): Promise<Products | undefined> {
-  const { engines } = options.config;
-  if (engines === undefined) return undefined;
-  const { disk, ...given } = parts;
-  const refusal: ProductsParts['refusal'] = (command) => disk.refusal(command);
-  const onLost = options.onOtherLost;
-  return bringUpProducts(options, { ...given, engines, engineOfCall, refusal, onLost }, teardown);
 }
 
 async function bringUpSequencer(

@@ -19,6 +19,7 @@ import {
 } from '../core/config/engines.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import type { Clock } from '../core/operations/clock.ts';
+import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
 import { Schedules } from '../core/operations/schedules.ts';
@@ -36,6 +37,7 @@ import { openDatabase } from '../core/store/open-database.ts';
 import { settleSetting } from '../core/store/settings-queries.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
+import { engineOfCall } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
 import { Following } from '../engines/following.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
@@ -43,6 +45,7 @@ import { Mirror } from '../engines/mirror.ts';
 import { countFrom } from '../engines/queries.ts';
 import { accountsOf, HOME, numbersAfter } from '../engines/shares.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
+import type { LifeOptions } from './lives.ts';
 
 /** What a capability has of its own engine. */
 export interface OwnBooks {
@@ -82,7 +85,7 @@ interface WatchParts {
 const ENGINE = 'engine';
 
 /** Opens what product databases there are, each its own product's of this exchange. Throws StartRefusedError. */
-export async function openBooks(
+async function openBooks(
   options: ServerOptions,
   { engines, deployment }: Pick<ProductsParts, 'engines' | 'deployment'>,
   teardown: Teardown,
@@ -234,8 +237,23 @@ const createEngineOf =
 /** The home's, which keeps `coin` alone where there are others. */
 export const createHomeEngine = createEngineOf(HOME);
 
-/** Brings up the engines beside the home. */
-export async function bringUpProducts(
+/** The engines beside the home, where there are any. */
+export async function bringUpOthers(
+  options: LifeOptions,
+  parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
+    readonly disk: Pick<DiskWatch, 'refusal'>;
+  },
+  teardown: Teardown,
+): Promise<Products | undefined> {
+  const { engines } = options.config;
+  if (engines === undefined) return undefined;
+  const { disk, ...given } = parts;
+  const refusal: ProductsParts['refusal'] = (command) => disk.refusal(command);
+  const onLost = options.onOtherLost;
+  return bringUpProducts(options, { ...given, engines, engineOfCall, refusal, onLost }, teardown);
+}
+
+async function bringUpProducts(
   options: ServerOptions,
   parts: ProductsParts,
   teardown: Teardown,

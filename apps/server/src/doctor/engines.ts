@@ -4,7 +4,6 @@ import { isUpToDate } from '../core/store/migrator.ts';
 import { openPostgres } from '../core/store/postgres/database.ts';
 import { knownIn } from '../core/store/postgres/timelines.ts';
 import { readSetting } from '../core/store/settings-queries.ts';
-import { HOME } from '../engines/shares.ts';
 import { bad, type Finding, good, note, type OpenSubject, wordsOf } from './finding.ts';
 
 const ABOUT = 'engines';
@@ -13,8 +12,7 @@ const PAGE = 'docs/operating/engines.md';
 export async function lookAtEngines({ config, database }: OpenSubject): Promise<Finding[]> {
   const deployment = database && (await readSetting(database, 'deployment'));
   const found: Finding[] = [];
-  for (const each of databasesOf(config))
-    if (each.name !== HOME) found.push(await lookAtEngine(each, deployment));
+  for (const each of databasesOf(config).slice(1)) found.push(await lookAtEngine(each, deployment));
   return found;
 }
 

@@ -2,6 +2,7 @@
  * Every setting, once: how it is read, what it means, what stands where it is not given. Parsing, `.env.example`, the tables of
  * docs/operating/configure.md and signer.md, secrets from files and the check of unknown names all follow from this.
  */
+import { engineSettings } from './engine-settings.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import {
   anyText,
@@ -23,8 +24,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const ROLES = ['all', 'gateway', 'engine'] as const;
 export type Role = (typeof ROLES)[number];
-const ENGINE_COUNTS = ['1', '4'] as const;
-const ENGINES_RUN = ['all', 'spot', 'futures', 'options', 'wealth'] as const;
 const KEY_CHARACTERS_MIN = 32;
 const TOKEN_CHARACTERS_MIN = 16;
 const USDT_MAX = 1_000_000;
@@ -89,33 +88,7 @@ const listening = {
       'read by `npm run migrate`, `restore` and `move-to-postgres` only: the same database as its owner ([database roles](database-roles.md))',
     isSecret: true,
   }),
-  ENGINES: preset(oneOf(...ENGINE_COUNTS), {
-    meaning:
-      '`4` divides the exchange by product: spot, futures, options and locked funds each have an engine and a database of their own ([engines.md](engines.md))',
-    fallback: '1',
-  }),
-  DATABASE_URL_FUTURES: optional(databaseUrl, {
-    meaning: "with `ENGINES=4`: the futures engine's database; `DATABASE_URL` is that of spot",
-    isSecret: true,
-  }),
-  DATABASE_URL_OPTIONS: optional(databaseUrl, {
-    meaning: "with `ENGINES=4`: the options engine's database",
-    isSecret: true,
-  }),
-  DATABASE_URL_WEALTH: optional(databaseUrl, {
-    meaning: 'with `ENGINES=4`: the database of the engine of locked funds',
-    isSecret: true,
-  }),
-  DATABASE_URL_REPORTS: optional(databaseUrl, {
-    meaning:
-      'with `ENGINES=4`: where the tables of all engines lie together for what reads across them',
-    isSecret: true,
-  }),
-  ENGINE: preset(oneOf(...ENGINES_RUN), {
-    meaning:
-      'with `ENGINES=4` and `ROLE=engine`: the one engine that this process runs, or all of them',
-    fallback: 'all',
-  }),
+  ...engineSettings,
   UPLOADS_DIR: optional(anyText, {
     meaning:
       "folder of users' pictures, each sealed with a key of its own, for the server's user alone. Several processes share it",
