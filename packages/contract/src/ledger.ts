@@ -72,6 +72,22 @@ export const zWallet = z.object({
       balances: z.array(zBalance),
     }),
   ),
+  /** What has left one account and is not in the other yet; its owner's, and in `total`. Absent where nothing is. */
+  on_the_way: z.optional(
+    z.object({
+      /** In the convert currency, as far as there is an index. */
+      total: zDecimal,
+      currencies: z.array(
+        z.object({
+          currency_id: z.number(),
+          name: z.string(),
+          amount: zDecimal,
+          /** In the convert currency at the index; absent without an index. */
+          converted: z.optional(zDecimal),
+        }),
+      ),
+    }),
+  ),
 });
 
 export type Wallet = z.infer<typeof zWallet>;
@@ -98,13 +114,27 @@ export const zPosting = z.object({
 
 export type PostingRecord = z.infer<typeof zPosting>;
 
+/**
+ * `on_the_way`: out of one account and not yet in the other, which another engine keeps. It ends as `done`, or as `returned`
+ * where that one refused it. Between accounts of one engine a transfer is `done` at once.
+ */
+export const zTransferStatus = z.enum(['done', 'on_the_way', 'returned']);
+
+export type TransferStatus = z.infer<typeof zTransferStatus>;
+
 export const zTransfer = z.object({
   id: z.number(),
   from_account: zAccount,
   to_account: zAccount,
   currency_id: z.number(),
   amount: zDecimal,
+  /** When it left. */
   time: z.number(),
+  status: zTransferStatus,
+  /** When it arrived or came back, if it was on its way. */
+  ended_at: z.optional(z.number()),
+  /** Of one that came back: why, in the language of the call. */
+  reason: z.optional(z.string()),
 });
 
 export type TransferRecord = z.infer<typeof zTransfer>;
@@ -211,7 +241,7 @@ export const ledgerRoutes = {
       currency_id: zId,
       amount: zPositiveDecimal,
     }),
-    response: z.object({ id: z.number() }),
+    response: z.object({ id: z.number(), status: zTransferStatus }),
     errors: ['insufficient_balance', 'same_account'],
   }),
   transfers: route({

@@ -40,6 +40,7 @@ export const MESSAGE_KINDS = [
   'withdrawal_passed',
   'withdrawal_sent',
   'withdrawal_rejected',
+  'transfer_returned',
   'hosting_completed',
   'subscription_passed',
   'subscription_rejected',

@@ -66,6 +66,8 @@ export const zStatement = z.object({
       name: z.string(),
       opening: zDecimal,
       closing: zDecimal,
+      /** What had left an account by the end and was in no other yet: beside `closing`. Absent where nothing was. */
+      on_the_way: z.optional(zDecimal),
       /** Sums by kind of posting; opening plus all of them is closing, to the unit. */
       movements: z.array(
         z.object({

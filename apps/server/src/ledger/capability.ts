@@ -6,6 +6,7 @@ import { type EntryEffectNeeds, postEntry } from './effects.ts';
 import { ledgerTableExports, ownLedgerExports } from './exports.ts';
 import type { LedgerNeeds } from './needs.ts';
 import { operatorLedgerHandlers } from './operator-routes.ts';
+import { type ReturnNoticesParts, startReturnNotices } from './returned.ts';
 import { assetExceptions, assetHandlers } from './routes.ts';
 import { tellBooks } from './told.ts';
 
@@ -19,5 +20,5 @@ export const ledger = {
   tableExports: ledgerTableExports,
   effects: (early) => ({ journal_entry: (proposal) => postEntry(early, proposal) }),
   told: tellBooks,
-  notices: (needs) => [startCorrectionNotices(needs)],
-} satisfies Capability<LedgerNeeds & CorrectionNoticesParts, EntryEffectNeeds>;
+  notices: (needs) => [startCorrectionNotices(needs), startReturnNotices(needs)],
+} satisfies Capability<LedgerNeeds & CorrectionNoticesParts & ReturnNoticesParts, EntryEffectNeeds>;

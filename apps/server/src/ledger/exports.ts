@@ -4,8 +4,6 @@ import {
   type Cells,
   keyOf,
   type OwnExports,
-  ownRow,
-  ownRows,
   plainCells,
   type TableExports,
 } from '../core/operations/exports.ts';
@@ -16,22 +14,8 @@ import { correctionNote } from './correction-views.ts';
 import { type OwnPostingRecord, ownPostings } from './export-queries.ts';
 import { accountName } from './ledger-accounts.ts';
 import type { LedgerNeeds } from './needs.ts';
-
-const TRANSFERS = {
-  columns: '*',
-  table: 'transfers',
-  key: 'transfer_id',
-  time: 'time_ms',
-};
-
-interface TransferRecord {
-  readonly transfer_id: bigint;
-  readonly source: string;
-  readonly target: string;
-  readonly currency_id: number;
-  readonly amount_minor: bigint;
-  readonly time_ms: bigint;
-}
+import { ownTransfers } from './transfer-queries.ts';
+import { recordNote, transferView } from './views.ts';
 
 export const ownLedgerExports = ({
   database,
@@ -60,7 +44,7 @@ export const ownLedgerExports = ({
           balance: amountText(record.balance_minor, currency),
           note:
             correction === undefined
-              ? say(`records.${kind}`, { reference: record.reference })
+              ? recordNote(kind, record.reference, say)
               : correctionNote(correction, say),
         };
       };
@@ -81,18 +65,34 @@ export const ownLedgerExports = ({
     },
   },
   transfers: {
-    columns: ['id', 'from_account', 'to_account', 'currency', 'amount'],
-    read: ownRows<TransferRecord>(reads, TRANSFERS, (record) => {
-      const { transfer_id: id, source, target, currency_id, amount_minor, time_ms } = record;
-      const currency = terms.knownCurrency(currency_id);
-      return ownRow(Number(id), Number(time_ms), {
-        id,
-        from_account: source,
-        to_account: target,
-        currency: currency.name,
-        amount: amountText(amount_minor, currency),
+    columns: [
+      ...['id', 'from_account', 'to_account', 'currency', 'amount'],
+      ...['status', 'ended_time', 'reason'],
+    ],
+    read: async (request, rowsMax) => {
+      const { owner, fromMs, toMs, say } = request;
+      const [time, transferId] = keyOf(request, 2) ?? [];
+      const after =
+        time === undefined || transferId === undefined ? undefined : { timeMs: time, transferId };
+      const found = await ownTransfers(reads, { owner, fromMs, toMs, after, rowsMax });
+      return found.map((transfer) => {
+        const { id, time: timeMs, ...view } = transferView(transfer, terms, say);
+        return {
+          cursor: `${timeMs}.${id}`,
+          timeMs,
+          cells: {
+            id,
+            from_account: view.from_account,
+            to_account: view.to_account,
+            currency: terms.knownCurrency(view.currency_id).name,
+            amount: view.amount,
+            status: view.status,
+            ended_time: view.ended_at ?? '',
+            reason: view.reason ?? '',
+          },
+        };
       });
-    }),
+    },
   },
 });
 

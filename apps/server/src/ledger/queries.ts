@@ -1,10 +1,9 @@
-/** Balances, postings and transfers as users read them. */
+/** Balances and postings as users read them, and what is carried between engines. */
 import type {
   BalanceRow,
   EntryReason,
   ReceivedTransferRow,
   SentTransferRow,
-  TransferRow,
   UserAccount,
 } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
@@ -97,43 +96,6 @@ export function postingsPage(
       reference: row.reference,
       amount: amountMinor(row.amount_minor),
       balance: amountMinor(row.balance_minor),
-      timeMs: Number(row.time_ms),
-    }),
-  );
-}
-
-interface TransferRecord {
-  readonly transfer_id: bigint;
-  readonly owner_id: bigint;
-  readonly source: UserAccount;
-  readonly target: UserAccount;
-  readonly currency_id: number;
-  readonly amount_minor: bigint;
-  readonly time_ms: bigint;
-}
-
-/** A user's transfers, newest first. */
-export function transfersPage(
-  source: Queryable,
-  owner: number,
-  request: PageRequest,
-): Promise<Page<TransferRow>> {
-  return readPage<TransferRecord, TransferRow>(
-    source,
-    {
-      columns: '*',
-      from: 'transfers',
-      where: new Conditions().add('owner_id =', owner),
-      orderBy: 'transfer_id DESC',
-    },
-    request,
-    (row) => ({
-      transferId: Number(row.transfer_id),
-      owner: Number(row.owner_id),
-      source: row.source,
-      target: row.target,
-      currencyId: row.currency_id,
-      amount: amountMinor(row.amount_minor),
       timeMs: Number(row.time_ms),
     }),
   );

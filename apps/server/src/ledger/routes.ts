@@ -13,8 +13,9 @@ import type { Terms } from '../market/index.ts';
 import { openStakes } from '../options/index.ts';
 import { correctionsOf } from './correction-queries.ts';
 import type { LedgerNeeds } from './needs.ts';
-import { balancesOf, postingsPage, transfersPage } from './queries.ts';
-import { balanceView, postingView, transferView } from './views.ts';
+import { balancesOf, postingsPage } from './queries.ts';
+import { holdingsOf, transfersPage } from './transfer-queries.ts';
+import { balanceView, onTheWayView, postingView, transferView } from './views.ts';
 import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from './worth.ts';
 
 type Names = 'wallet' | 'walletDetail' | 'records' | 'transfer' | 'transfers';
@@ -37,8 +38,9 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
       const { userId } = userOf(call);
       const held = await holdingPositions(reads, userId);
       const stakes = await openStakes(reads, userId);
-      const besides = { ...pnlOf(context, held), stakes: stakesOf(context, stakes) };
-      return walletOf(context, await balancesOf(reads, userId), besides);
+      const { balances, onTheWay } = await holdingsOf(reads, userId, context.clock.now());
+      const besides = { ...pnlOf(context, held), stakes: stakesOf(context, stakes), onTheWay };
+      return walletOf(context, balances, besides);
     },
     walletDetail: async (call) => {
       const { account, currency_id: currencyId } = call.input;
@@ -89,7 +91,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
       answerCommand({ commands, name: 'transfer', call }, () => readTransfer(terms, call)),
     transfers: async (call) => {
       const found = await transfersPage(reads, userOf(call).userId, call.input);
-      return { ...found, list: found.list.map((row) => transferView(row, terms)) };
+      return { ...found, list: found.list.map((row) => transferView(row, terms, call.say)) };
     },
   };
 }
@@ -123,6 +125,8 @@ interface Besides {
   readonly unrealisedPnl: bigint;
   readonly unrealisedNet: bigint;
   readonly stakes: bigint;
+  /** Between two engines, by currency. */
+  readonly onTheWay: ReadonlyMap<number, bigint>;
 }
 
 /**
@@ -132,10 +136,11 @@ interface Besides {
 function walletOf(
   context: LedgerNeeds,
   rows: readonly BalanceRow[],
-  { unrealisedPnl, unrealisedNet, stakes }: Besides,
+  { unrealisedPnl, unrealisedNet, stakes, onTheWay }: Besides,
 ) {
   const { terms, clock } = context;
-  let sum = 0n;
+  const moving = onTheWayOf(context, onTheWay);
+  let sum = moving.sum;
   const accounts = USER_ACCOUNT_NAMES.map((account) => {
     const isContract = account === 'contract';
     const isOption = account === 'option';
@@ -170,5 +175,20 @@ function walletOf(
     total: formatDecimal(sum, CONVERT_SCALE),
     time: clock.now(),
     accounts,
+    ...moving.view,
   };
+}
+
+/** What is between two engines, and what it is worth. */
+function onTheWayOf(context: LedgerNeeds, amounts: ReadonlyMap<number, bigint>) {
+  let sum = 0n;
+  const currencies = [...amounts].flatMap(([currencyId, amount]) => {
+    const value = worth(context, currencyId, amount);
+    sum += value ?? 0n;
+    // Credited before its sending is seen here: it is in both accounts for that moment, and counts once all the same.
+    if (amount < 0n) return [];
+    return [onTheWayView(context.terms.knownCurrency(currencyId), amount, worthText(value))];
+  });
+  const total = formatDecimal(maximum(0n, sum), CONVERT_SCALE);
+  return { sum, view: currencies.length === 0 ? {} : { on_the_way: { total, currencies } } };
 }

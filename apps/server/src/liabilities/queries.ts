@@ -6,13 +6,17 @@
 import type { LiabilityTree } from '@fairlead/receipt';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { onTheWaySql } from '../ledger/index.ts';
 
 /** A moment of the ledger: all that was posted up to an entry. */
 export interface LedgerMoment {
   readonly sequence: number;
   readonly entryId: number;
   readonly timeMs: number;
-  /** What the house's own accounts add up to, the outside world included: minus what users have. By currency's id. */
+  /**
+   * What the house's own accounts add up to, the outside world included, less what is on its way to users: minus what users
+   * have. By currency's id.
+   */
   readonly houseSums: ReadonlyMap<number, bigint>;
 }
 
@@ -27,8 +31,12 @@ export async function ledgerMoment(source: Queryable): Promise<LedgerMoment> {
   }>(
     `SELECT last_sequence, last_entry_id, last_time_ms, currency_id, total
      FROM leader LEFT JOIN (
-       SELECT currency_id, sum(total_minor)::text AS total FROM balances
-       WHERE owner_id = 0 GROUP BY currency_id
+       SELECT currency_id, sum(minor)::text AS total FROM (
+         SELECT currency_id, total_minor AS minor FROM balances WHERE owner_id = 0
+         UNION ALL
+         SELECT currency_id, -amount_minor
+         FROM (${onTheWaySql('(SELECT max(last_time_ms) FROM leader)', 'true')}) AS moving
+       ) AS parts GROUP BY currency_id
      ) AS house ON true`,
   );
   const [first] = rows;
@@ -51,8 +59,9 @@ export interface OwedPage {
 }
 
 /**
- * What the owners after `after` had at a moment, all accounts of theirs together, available and frozen. As bytes made by
- * the database: a million rows of objects would cost the thread that serves requests seconds.
+ * What the owners after `after` had at a moment, all accounts of theirs together, available and frozen, and what was between two
+ * accounts in different engines. A transfer moves no more than that, so what is on its way now stands for what was then. As bytes
+ * made by the database: a million rows of objects would cost the thread that serves requests seconds.
  */
 export async function owedPage(
   source: Queryable,
@@ -67,10 +76,12 @@ export async function owedPage(
          SELECT owner_id, currency_id, total_minor AS amount FROM balances JOIN page USING (owner_id)
          UNION ALL
          SELECT page.owner_id, later.currency_id, -later.amount_minor FROM page, LATERAL (
-           SELECT currency_id, amount_minor FROM postings
+           SELECT currency_id, amount_minor FROM postings JOIN journal_entries USING (entry_id)
            WHERE postings.owner_id = page.owner_id AND postings.owner_id <> 0
-             AND entry_id > $3 AND time_ms >= $4
+             AND entry_id > $3 AND postings.time_ms >= $4 AND reason <> 'transfer'
          ) AS later
+         UNION ALL
+         ${onTheWaySql('$4', 'transfers.owner_id IN (SELECT owner_id FROM page)')}
        ) AS parts GROUP BY owner_id, currency_id
      )
      SELECT (SELECT max(owner_id) FROM page) AS last_owner,

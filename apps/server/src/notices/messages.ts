@@ -159,6 +159,8 @@ export interface MessageParams {
   readonly api_key_changed: MadeKey;
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };
+  /** Both are names of accounts. */
+  readonly transfer_returned: Money & Reasoned & { readonly from: string; readonly to: string };
   /** Signed; the entry's number, and the numbers of the two operators. */
   readonly balance_corrected: Reasoned & {
     readonly change: string;

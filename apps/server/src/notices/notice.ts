@@ -10,6 +10,7 @@ type NoticeKind = Extract<
   | `hosting_${string}`
   | `account_${string}`
   | 'balance_corrected'
+  | 'transfer_returned'
   | `order_${string}`
   | `trigger_${string}`
   | 'leg_refused'

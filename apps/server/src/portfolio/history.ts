@@ -4,7 +4,7 @@
  */
 import type { BalanceRow } from '@fairlead/engine';
 import type { Reads } from '../core/store/database.ts';
-import { balancesOf, CONVERT_CURRENCY } from '../ledger/index.ts';
+import { balancesOf, CONVERT_CURRENCY, type Passage, passagesAt } from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { CalendarDay } from './calendar-days.ts';
 import type { PastSums } from './past-sums.ts';
@@ -64,6 +64,8 @@ export interface PortfolioHistory {
   readonly sums: readonly PostingSum[];
   readonly positions: Awaited<ReturnType<typeof positionsOpenAt>>;
   readonly stakes: Awaited<ReturnType<typeof stakesOpenAt>>;
+  /** What was between two accounts at one of the moments. */
+  readonly onTheWay: readonly Passage[];
   readonly subscribed: ReadonlySet<number>;
   /** By market, at each moment. */
   readonly prices: ReadonlyMap<number, MomentPrices>;
@@ -128,6 +130,7 @@ function readNow(reads: Reads, { owner, startsMs, over, priced }: Reading) {
       sums: [...over.sums, ...sums.map((sum) => ({ ...sum, span: sum.span + over.count }))],
       positions: await positionsOpenAt(source, owner, momentsMs),
       stakes: await stakesOpenAt(source, owner, momentsMs),
+      onTheWay: await passagesAt(source, owner, momentsMs),
       subscribed: await subscribedCurrencies(source, owner),
     };
   });

@@ -27,7 +27,7 @@ import {
 import { rateText } from '../core/http/figures.ts';
 import type { Reads } from '../core/store/database.ts';
 import { closedAt, derivativeIndex } from '../futures/index.ts';
-import { CONVERT_CURRENCY } from '../ledger/index.ts';
+import { CONVERT_CURRENCY, type Passage } from '../ledger/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import { type HistoryQuery, isOpenAt, type PortfolioHistory, readHistory } from './history.ts';
@@ -160,7 +160,12 @@ class Figures {
     let held = 0n;
     for (const [accountId, total] of this.#history.totals[at] ?? [])
       held += this.#value(this.#history.currencyOf.get(accountId), total, at);
-    return { held, unrealisedPnl: this.#unrealised(at), stakes: this.#stakes(at) };
+    held += this.#open(this.#history.onTheWay, at);
+    return {
+      held,
+      unrealisedPnl: this.#unrealised(at),
+      stakes: this.#open(this.#history.stakes, at),
+    };
   }
 
   #unrealised(at: number): bigint {
@@ -180,9 +185,10 @@ class Figures {
     return sum;
   }
 
-  #stakes(at: number): bigint {
+  /** What was in no account at a moment and is its owner's: stakes of options, and money between two accounts. */
+  #open(list: readonly Passage[], at: number): bigint {
     const amounts = new Map<number, bigint>();
-    for (const { currencyId, amount, ...span } of this.#history.stakes)
+    for (const { currencyId, amount, ...span } of list)
       if (isOpenAt(span, at + 1)) amounts.set(currencyId, (amounts.get(currencyId) ?? 0n) + amount);
     let sum = 0n;
     for (const [currencyId, amount] of amounts) sum += this.#value(currencyId, amount, at);

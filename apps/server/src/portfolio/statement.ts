@@ -10,7 +10,13 @@ import { amountText } from '../core/http/figures.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import { PAGE_ROWS_MAX } from '../core/store/limits.ts';
 import type { Say } from '../core/texts/texts.ts';
-import { balancesOf, correctionsOf, postingsPage, postingView } from '../ledger/index.ts';
+import {
+  balancesOf,
+  correctionsOf,
+  passagesAt,
+  postingsPage,
+  postingView,
+} from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
 import { type CalendarDay, type TimeZone, timeZone } from './calendar-days.ts';
 import { pricedCurrencies } from './history.ts';
@@ -78,7 +84,7 @@ async function movedSince(
   const priced = pricedCurrencies(terms);
   const over = await past.read({ owner, zone: zone.name, days, priced, nowMs });
   const restMs = days[over.count]?.startMs ?? Math.max(fromMs, days.at(-1)?.endMs ?? 0);
-  const { balances, rest } = await reads.transaction(async (source) => {
+  const { balances, rest, passages } = await reads.transaction(async (source) => {
     await source.query(AS_OF_ONE_MOMENT);
     return {
       balances: await balancesOf(source, owner),
@@ -86,6 +92,7 @@ async function movedSince(
         startsMs: [restMs, Math.max(restMs, toMs)],
         priced: [],
       }),
+      passages: await passagesAt(source, owner, [toMs]),
     };
   });
   const isWithin = ({ span }: PostingSum) => (days[span]?.startMs ?? toMs) < toMs;
@@ -96,7 +103,7 @@ async function movedSince(
       ...rest.filter(({ span }) => span === 1 || restMs >= toMs),
     ],
   ];
-  return { balances, within, after };
+  return { balances, within, after, passages };
 }
 
 export async function statementOf(
@@ -111,7 +118,7 @@ export async function statementOf(
   const { terms } = context;
   const { say } = query;
   const { fromMs, toMs } = periodMs(query.period);
-  const { balances, within: moved, after } = await movedSince(context, query);
+  const { balances, within: moved, after, passages } = await movedSince(context, query);
   const currencies = terms.currencies().flatMap((currency) => {
     const { currencyId, name } = currency;
     const isOwn = (sum: PostingSum) => sum.currencyId === currencyId;
@@ -123,7 +130,11 @@ export async function statementOf(
       .reduce((sum, row) => sum + row.total, 0n);
     const closing = now - total(after.filter(isOwn));
     const opening = closing - total(within);
-    if (opening === 0n && closing === 0n && within.length === 0) return [];
+    const onTheWay = passages.reduce(
+      (sum, { amount, ...passage }) => (passage.currencyId === currencyId ? sum + amount : sum),
+      0n,
+    );
+    if (opening === 0n && closing === 0n && within.length === 0 && onTheWay === 0n) return [];
     const movements = movementsOf(within).map(({ kind, amount, count }) => ({
       kind,
       label: say(`kinds.${kind}`),
@@ -136,6 +147,7 @@ export async function statementOf(
         name,
         opening: amountText(opening, currency),
         closing: amountText(closing, currency),
+        ...(onTheWay > 0n && { on_the_way: amountText(onTheWay, currency) }),
         movements,
       },
     ];

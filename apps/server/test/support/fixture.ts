@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ErrorCode, ResponseOf, RouteName } from '@fairlead/contract';
 import { routes } from '@fairlead/contract';
-import { type Command, Engine } from '@fairlead/engine';
+import { type Command, Engine, type UserAccount } from '@fairlead/engine';
 import { BTC, BTC_USDT, ETH, ETH_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8 } from '@fairlead/units';
 import type { FastifyInstance } from 'fastify';
@@ -69,6 +69,8 @@ export interface TestServerOptions {
   readonly hasPages?: boolean;
   /** Gets the log's lines. */
   readonly logTo?: DestinationStream;
+  /** The accounts that its engine keeps, where others keep the rest; all otherwise. */
+  readonly accounts?: readonly UserAccount[];
 }
 
 /** What came back, with the envelope read. */
@@ -369,6 +371,7 @@ interface BringUpOptions {
 
 async function bringUp(settings: BringUpOptions): Promise<Running> {
   const { options, config, clock, isSeeded } = settings;
+  const { accounts } = options;
   const { database } = settings.opened;
   const log = createLog(options.logTo === undefined ? 'silent' : 'trace', options.logTo);
   const secrets = await openSecrets(database, config, clock.now());
@@ -377,7 +380,8 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     database,
     clock,
     agreed: new AgreedTerms(secrets),
-    createEngine: (snapshot) => new Engine(snapshot),
+    createEngine: (snapshot) =>
+      new Engine(snapshot, accounts && { triggerFiresMax: 1, triggerRunFiresMax: 1, accounts }),
     ...(options.startTimer !== undefined && { startTimer: options.startTimer }),
     ...(options.answersMax !== undefined && { limits: { answersMax: options.answersMax } }),
   });

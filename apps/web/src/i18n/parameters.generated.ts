@@ -307,6 +307,7 @@ export interface MessageParameters {
   'assets.record.count': '{count, number}';
   'assets.move.after': '{account}';
   'assets.move.submitAmount': '{amount}';
+  'assets.move.cameBack': '{reason}';
   'assets.move.pair': '{from} {to}';
   'chart.shareText': '{price} {symbol}';
   'chart.volume': '{currency}';

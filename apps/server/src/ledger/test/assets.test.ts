@@ -88,7 +88,8 @@ describe('wallet/detail', () => {
 describe('wallet/change', () => {
   test('moves at once and is listed on both sides', async () => {
     const user = await server.trader();
-    const { id } = await server.data('transfer', MOVE, user);
+    const { id, status } = await server.data('transfer', MOVE, user);
+    expect(status).toBe('done');
     const [row] = (await server.data('transfers', {}, user)).list;
     expect(row).toEqual({
       id,
@@ -97,6 +98,7 @@ describe('wallet/change', () => {
       currency_id: 3,
       amount: '10.500000',
       time: server.clock.nowMs,
+      status: 'done',
     });
     const records = await server.data('records', { kind: 'transfer' }, user);
     expect(records.list.map(({ account, amount, balance }) => [account, amount, balance])).toEqual(

@@ -52,9 +52,9 @@ function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
       })),
     );
     const { entry_id, time_ms, reason, reference } = first;
-    return [
-      { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference, changes, fees: [] },
-    ];
+    const entry = { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference };
+    // One to an account in another engine is two entries, a while apart: what is between them is its owner's all the time.
+    return [{ ...entry, changes: reason === 'transfer' ? [] : changes, fees: [] }];
   });
 }
 

@@ -187,7 +187,7 @@ describeDatabases('own exports', (kind) => {
     const nobody = await server.register();
     for (const what of OWN_EXPORTS) {
       expect((await get(what, nobody)).rows).toBe(0);
-      const after = what === 'postings' ? '1.0' : '1';
+      const after = { postings: '1.0', transfers: '1.0' }[String(what)] ?? '1';
       expect((await get(what, nobody, { after })).csv).toBe('');
     }
   });

@@ -310,7 +310,7 @@ describe('a transfer', () => {
       ...answers,
       'POST wallet/change': (request) => {
         sent = request.toString();
-        return { id: 312 };
+        return { id: 312, status: 'done' };
       },
     });
     await renderAt('/pages/assets/transfer/index', <TransferPage />);
@@ -349,6 +349,7 @@ test('transfers are listed with their ids', async () => {
     currency_id: 3,
     amount: '500.000000',
     time: 1_795_271_525_000,
+    status: 'done',
   };
   serve({ ...answers, 'GET wallet/hzhistory': () => page([transfer]) });
   await renderAt('/pages/assets/transfer/record', <TransfersPage />);

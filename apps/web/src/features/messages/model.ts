@@ -38,6 +38,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   withdrawal_passed: look('withdraw', 'good'),
   withdrawal_sent: look('withdraw', 'good'),
   withdrawal_rejected: look('withdraw', 'bad'),
+  transfer_returned: look('swap', 'warn'),
   hosting_completed: look('wallet', 'good'),
   subscription_passed: look('check', 'good'),
   subscription_rejected: look('close', 'bad'),

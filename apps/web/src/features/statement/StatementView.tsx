@@ -30,7 +30,7 @@ export function StatementView({ statement }: { statement: Statement }) {
 
 function Currency({ currency }: { currency: CurrencyStatement }) {
   const t = useTranslations('portfolio.statement');
-  const { name, opening, closing, movements } = currency;
+  const { name, opening, closing, movements, on_the_way: onTheWay } = currency;
   return (
     <section aria-label={name} className="gutter">
       <h2 className="flex items-center gap-2 pb-2 font-strong">
@@ -55,6 +55,9 @@ function Currency({ currency }: { currency: CurrencyStatement }) {
             value: <Amount value={tidy(closing)} />,
             total: true,
           },
+          ...(onTheWay === undefined
+            ? []
+            : [{ id: 'way', label: t('onTheWay'), value: <Amount value={tidy(onTheWay)} /> }]),
         ]}
       />
     </section>

@@ -12,6 +12,7 @@ import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
 import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
 import { RecentRecords } from '../../features/assets/records/RecentRecords.tsx';
 import { TotalHero } from '../../features/assets/TotalHero.tsx';
+import { TransfersOnTheWay } from '../../features/assets/transfer/TransfersOnTheWay.tsx';
 import { useWallet } from '../../features/assets/use-wallet.ts';
 import { TodayLine } from '../../features/portfolio/TodayLine.tsx';
 
@@ -62,6 +63,7 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
         />
         <TodayLine />
         <AssetActions />
+        <TransfersOnTheWay wallet={wallet.data} />
       </div>
       <div className="terminal:col-start-2 terminal:row-span-2 terminal:row-start-1">
         <AccountsRing wallet={wallet.data} />

@@ -17,7 +17,8 @@ import {
   TAKER,
 } from '../../../../test/support/test-sequencer.ts';
 import { findArticle, insertNews, newsPage } from '../../../content/news-queries.ts';
-import { balancesOf, postingsPage, transfersPage } from '../../../ledger/queries.ts';
+import { balancesOf, postingsPage } from '../../../ledger/queries.ts';
+import { transfersPage } from '../../../ledger/transfer-queries.ts';
 import {
   backfillCandles,
   type CandleRow,

@@ -5,6 +5,8 @@ import {
   currencyChoices,
   everything,
   initialState,
+  isLate,
+  onItsWay,
   reduce,
   summarize,
   type TransferState,
@@ -126,4 +128,24 @@ test('what the source account holds is offered first', () => {
     ['USDT', '12960.500000'],
     ['ETH', '0'],
   ]);
+});
+
+test('what is on its way is late after ten seconds, whatever else is listed', () => {
+  const transfer = {
+    id: 1,
+    from_account: 'coin',
+    to_account: 'contract',
+    currency_id: 3,
+    amount: '5.000000',
+    time: 1_000,
+  } as const;
+  const list = [
+    { ...transfer, status: 'done' },
+    { ...transfer, id: 2, status: 'on_the_way', time: 60_000 },
+    { ...transfer, id: 3, status: 'returned', ended_at: 2_000, reason: 'no' },
+  ] as const;
+  expect(onItsWay(list).map(({ id }) => id)).toEqual([2]);
+  expect(isLate(list, 69_999)).toBe(false);
+  expect(isLate(list, 70_000)).toBe(true);
+  expect(isLate([], 70_000)).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** A transfer between two of the four accounts: initial, reduce, summarize, validate; pure. */
-import type { CurrencyInfo, RequestOf, Wallet } from '@fairlead/contract';
+import type { CurrencyInfo, RequestOf, TransferRecord, Wallet } from '@fairlead/contract';
 import { formatDecimal, isDecimalText, isZeroDecimal, parseDecimal } from '@fairlead/units';
 import { type Account, balancesOf, readAccount } from '../model.ts';
 
@@ -126,6 +126,16 @@ export const transferRequest = (state: TransferState): RequestOf<'transfer'> => 
   currency_id: state.currencyId,
   amount: finished(state.amount),
 });
+
+/** Until then nobody is told that it takes long. */
+const LATE_AFTER_MS = 10_000;
+
+export const onItsWay = (list: readonly TransferRecord[]): readonly TransferRecord[] =>
+  list.filter(({ status }) => status === 'on_the_way');
+
+/** Whether one of them waits for the other account longer than it takes where all is well. */
+export const isLate = (list: readonly TransferRecord[], nowMs: number): boolean =>
+  onItsWay(list).some(({ time }) => nowMs - time >= LATE_AFTER_MS);
 
 /** Currencies to choose from: what the source account has first, the largest value on top. */
 export function currencyChoices(

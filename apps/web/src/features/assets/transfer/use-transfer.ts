@@ -24,12 +24,12 @@ export function useTransfer(
   const request = transferRequest(state);
   const transfer = useAction('transfer', {
     invalidates: ['wallet', 'walletDetail', 'records', 'transfers'],
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id, status }) => {
       dispatch({ kind: 'done' });
       setPressed(false);
       toast({
-        kind: 'good',
-        text: t('move.done'),
+        kind: status === 'on_the_way' ? 'info' : 'good',
+        text: t(status === 'on_the_way' ? 'move.onTheWay' : 'move.done'),
         detail: t('record.number', { id: String(id) }),
         action: {
           label: t('move.view'),

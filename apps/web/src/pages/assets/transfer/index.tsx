@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { Screen } from '../../../app/Screen.tsx';
 import { TransferForm } from '../../../features/assets/transfer/TransferForm.tsx';
+import { TransfersOnTheWay } from '../../../features/assets/transfer/TransfersOnTheWay.tsx';
 import { initialState, reduce } from '../../../features/assets/transfer/transfer-model.ts';
 import { useCurrencies, useWallet } from '../../../features/assets/use-wallet.ts';
 
@@ -27,11 +28,14 @@ export function Page() {
       {hasFailed ? (
         <Failed query={wallet} />
       ) : (
-        <TransferForm
-          state={state}
-          dispatch={dispatch}
-          inputs={{ wallet: wallet.data, currencies: list }}
-        />
+        <>
+          <TransferForm
+            state={state}
+            dispatch={dispatch}
+            inputs={{ wallet: wallet.data, currencies: list }}
+          />
+          <TransfersOnTheWay wallet={wallet.data} />
+        </>
       )}
     </Screen>
   );
