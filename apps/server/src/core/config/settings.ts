@@ -87,6 +87,17 @@ const listening = {
       'read by `npm run migrate`, `restore` and `move-to-postgres` only: the same database as its owner ([database roles](database-roles.md))',
     isSecret: true,
   }),
+  REPORTS_OWNER: optional(anyText, {
+    meaning:
+      'read by `npm run reports` only: `name` or `name:password` of who owns the tables of the engines and may replicate them, and is a superuser in the reports database ([reports.md](reports.md))',
+    isSecret: true,
+  }),
+  REPORTS_COPIER: optional(anyText, {
+    meaning:
+      'read by `npm run reports` only: `name:password` of the role as which the reports database reads the engines',
+    otherwise: 'as `REPORTS_OWNER`',
+    isSecret: true,
+  }),
   UPLOADS_DIR: optional(anyText, {
     meaning:
       "folder of users' pictures, each sealed with a key of its own, for the server's user alone. Several processes share it",

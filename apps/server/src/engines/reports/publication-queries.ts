@@ -169,7 +169,7 @@ export async function makeApart(transaction: Queryable): Promise<boolean> {
 export async function tellReports(
   engine: Database,
   name: EngineName,
-  isHome: boolean,
+  { isHome, isAnew }: { readonly isHome: boolean; readonly isAnew: boolean },
 ): Promise<boolean> {
   return engine.transaction(
     async (transaction) => {
@@ -189,7 +189,10 @@ export async function tellReports(
          ON CONFLICT (engine) DO UPDATE SET nonce = excluded.nonce, last_sequence = excluded.last_sequence`,
         [name],
       );
-      for (const each of isHome ? [] : KEPT_APART) await copyApart(transaction, name, each);
+      for (const each of isHome ? [] : KEPT_APART) {
+        if (isAnew) await transaction.query(`DELETE FROM reports.${each.table}`);
+        await copyApart(transaction, name, each);
+      }
       return isAnyNew;
     },
     { maxMs: SET_UP_MAX_MS },

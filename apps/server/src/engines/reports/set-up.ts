@@ -64,6 +64,8 @@ export interface SetUpReportsOptions {
   readonly roles?: DatabaseRoles;
   /** The role of the engines' URLs, where it is no superuser: it is let read what is published. */
   readonly copier?: string;
+  /** Copies everything, whatever is there: after a restore of an engine's database. */
+  readonly isAnew?: boolean;
   readonly nowMs: number;
   readonly onStep?: (line: string) => void;
 }
@@ -76,7 +78,8 @@ export interface SetUpReports {
 
 /** Throws StartRefusedError with what has to be changed before. Ends when all that the engines had is there. */
 export async function setUpReports(options: SetUpReportsOptions): Promise<SetUpReports> {
-  const { engines, reports, roles, copier, nowMs, onStep = () => undefined } = options;
+  const { engines, reports, roles, copier, isAnew = false } = options;
+  const { nowMs, onStep = () => undefined } = options;
   await refuseServers(options);
   if (!(await isUpToDate(reports))) {
     await closeProgress(reports);
@@ -85,12 +88,16 @@ export async function setUpReports(options: SetUpReportsOptions): Promise<SetUpR
   let isAnyNew = await adaptSchema(reports);
   for (const { name, database } of engines) {
     const isHome = name === ENGINE_NAMES[0];
-    if (await tellReports(database, name, isHome)) isAnyNew = true;
+    if (await tellReports(database, name, { isHome, isAnew })) isAnyNew = true;
     await publish(database, name, isHome);
     if (copier !== undefined) await grantPublished(database, name, copier);
     onStep(`${name} publishes`);
   }
-  const because = isAnyNew ? 'tables are new' : await reasonToCopy(options);
+  const because = isAnew
+    ? 'it was asked for'
+    : isAnyNew
+      ? 'tables are new'
+      : await reasonToCopy(options);
   if (because !== undefined) await copyAnew(options, onStep);
   await makeMonths(options);
   for (const { name, url } of engines) await refreshSubscription(reports, name, connectionOf(url));

@@ -8,10 +8,11 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POSTGRES_BINARIES } from '../../../core/processes/test/cluster/clusters.ts';
 import { openPostgres } from '../../../core/store/postgres/database.ts';
+import { lookAtReports } from '../../../doctor/reports.ts';
 import { ENGINE_NAMES, type EngineName, numbersAfter } from '../../shares.ts';
-import { gaugeReports } from '../gauges.ts';
-import type { ReportReads } from '../report-reads.ts';
-import { PATIENCE, Reported, urlOf } from './reported.ts';
+import { runReports } from '../command.ts';
+import { gaugeReports, openReports, type ReportReads } from '../index.ts';
+import { NOW_MS, PATIENCE, Reported, urlOf } from './reported.ts';
 
 const USDT = 3;
 const DAY = 20_000;
@@ -257,6 +258,81 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
     await expect(references(impatient)).rejects.toMatchObject(UNAVAILABLE);
     expect((await reported.setUp()).copiedBecause).toContain('another timeline');
     expect(await references()).toContain('lost');
+  });
+
+  it('is opened as it is, and the doctor says of each engine what is wrong', async () => {
+    const engines = ENGINE_NAMES.map((name) => ({ name, database: reported.of(name) }));
+    const failures: unknown[] = [];
+    const opened = await openReports({
+      engines,
+      url: urlOf(reported.server, 'reports'),
+      clock: { now: () => NOW_MS },
+      onFailure: (error) => failures.push(error),
+    });
+    try {
+      expect(await references(opened.reads)).toContain('lost');
+      const look = async () => {
+        const found = await lookAtReports({ engines, reads: opened.reads });
+        return found.map(({ state, said }) => `${state} ${said}`);
+      };
+      await vi.waitFor(
+        async () =>
+          expect((await look()).map((line) => line.split(/[;]/, 1)[0])).toEqual(
+            ENGINE_NAMES.map((name) => `good all of ${name} is there`),
+          ),
+        PATIENCE,
+      );
+      await reported.server.query('ALTER SUBSCRIPTION fairlead_reports_futures DISABLE', 'reports');
+      await vi.waitFor(
+        async () => expect(await look()).toContain('bad nobody reads the log of futures'),
+        PATIENCE,
+      );
+      await reported.server.query('ALTER SUBSCRIPTION fairlead_reports_futures ENABLE', 'reports');
+    } finally {
+      await opened.close();
+    }
+    const away = ENGINE_NAMES.map((name) => ({ name, database: reported.reports }));
+    const lines = await lookAtReports({ engines: away, reads: reported.reads() });
+    expect(lines.map(({ state, said }) => `${state} ${said}`)).toEqual(
+      ENGINE_NAMES.map((name) => `bad ${name} has wal_level = replica: nothing of it is passed on`),
+    );
+    expect(failures).toEqual([]);
+  });
+
+  it('is set up by the command, from the URLs that the server has', async () => {
+    const environment = {
+      REPORTS_OWNER: 'postgres:of no use',
+      DATABASE_URL: urlOf(reported.engines, 'spot').replace('postgres@', 'server:secret@'),
+      DATABASE_URL_FUTURES: urlOf(reported.engines, 'futures'),
+      DATABASE_URL_OPTIONS: urlOf(reported.engines, 'options'),
+      DATABASE_URL_WEALTH: urlOf(reported.engines, 'wealth'),
+      DATABASE_URL_REPORTS: urlOf(reported.server, 'reports'),
+    };
+    const lines: string[] = [];
+    const command = {
+      environment,
+      roles: { app: 'app', reader: 'reader' },
+      nowMs: NOW_MS,
+      onStep: (line: string) => lines.push(line),
+    };
+    expect(await runReports(command)).toEqual({ copiedBecause: undefined });
+    expect(lines).toContain('wealth publishes');
+    // As a restore leaves it: what is kept apart is not what the tables have.
+    await reported.of('wealth').query('UPDATE reports.balances SET total_minor = 77');
+    expect(await sumOf('other_engines')).not.toBe('0');
+    expect(await runReports({ ...command, isAnew: true })).toEqual({
+      copiedBecause: 'it was asked for',
+    });
+    expect(await sumOf('other_engines')).toBe('0');
+    expect(await references()).toContain('lost');
+    const { DATABASE_URL_WEALTH: _left, ...without } = environment;
+    await expect(runReports({ ...command, environment: without })).rejects.toThrow(
+      'DATABASE_URL_WEALTH',
+    );
+    const swapped = { ...environment, DATABASE_URL: environment.DATABASE_URL_REPORTS };
+    await expect(runReports({ ...command, environment: swapped })).rejects.toThrow(
+      'the database of spot has wal_level = replica: logical is needed',
+    );
   });
 
   it('is read by a role that may do nothing else, and copied by one that may read no secret', async () => {
