@@ -13,7 +13,7 @@ import {
   proveSettings,
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
-import { bringUpOthers, createHomeEngine } from './composition/products.ts';
+import { bringUpOthers, bringUpReports, createHomeEngine } from './composition/products.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { startControl } from './core/backup/control.ts';
@@ -105,12 +105,16 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   );
   const sequencer = products?.joined ?? home;
   const reads = await bringUpReads(options, { database, metrics }, teardown);
+  const reports =
+    products &&
+    (await bringUpReports(options, { books: products.books, clock, metrics }, teardown));
   const services = await createServices({
     config,
     clock,
     log,
     database,
     reads,
+    reports,
     sequencer,
     home,
     ...(products && { products, createEngine: createHomeEngine }),

@@ -22,6 +22,7 @@ import type { Clock } from '../core/operations/clock.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
+import type { Metrics } from '../core/operations/metrics.ts';
 import { Schedules } from '../core/operations/schedules.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
@@ -43,6 +44,7 @@ import { Following } from '../engines/following.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
 import { Mirror } from '../engines/mirror.ts';
 import { countFrom } from '../engines/queries.ts';
+import { gaugeReports, openReports, type ReportedEngine } from '../engines/reports/index.ts';
 import { accountsOf, HOME, numbersAfter } from '../engines/shares.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 import type { LifeOptions } from './lives.ts';
@@ -157,6 +159,15 @@ export class Products {
     });
   }
 
+  /** The database of each engine, the home's first. */
+  get books(): readonly ReportedEngine[] {
+    const { database } = this.#parts.home;
+    return [
+      { name: HOME, database },
+      ...this.#products.map(({ name, books }) => ({ name, database: books })),
+    ];
+  }
+
   /** The books of a capability's engine, once they are watched. */
   of(name: ProductEngine): OwnBooks {
     const own = this.#own.get(name);
@@ -236,6 +247,30 @@ const createEngineOf =
 
 /** The home's, which keeps `coin` alone where there are others. */
 export const createHomeEngine = createEngineOf(HOME);
+
+/** What reads across several engines: their tables together, as PostgreSQL brings them there. */
+export async function bringUpReports(
+  { config, log }: ServerOptions,
+  parts: {
+    readonly books: readonly ReportedEngine[];
+    readonly clock: { now(): number };
+    readonly metrics: Metrics;
+  },
+  teardown: Teardown,
+): Promise<Reads | undefined> {
+  const { engines } = config;
+  if (engines === undefined) return undefined;
+  const reports = await openReports({
+    engines: parts.books,
+    url: engines.reportsUrl,
+    clock: parts.clock,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to the reports was lost'),
+    onFailure: (error) => log.warn({ err: error }, 'the reports could not be looked after'),
+  });
+  teardown.add('reports', () => reports.close());
+  gaugeReports(parts.metrics.registry, reports.reads);
+  return reports.reads;
+}
 
 /** The engines beside the home, where there are any. */
 export async function bringUpOthers(

@@ -187,8 +187,10 @@ export async function inviteeSums(
     fee_minor: string;
     rebate_minor: string;
   }>(
-    `SELECT invitee_id, currency_id, fee_minor, rebate_minor FROM referral_sums
-     WHERE invitee_id = ANY ($1::bigint[]) ORDER BY invitee_id, currency_id`,
+    // Each engine has sums of its own of what was paid there.
+    `SELECT invitee_id, currency_id, sum(fee_minor)::text AS fee_minor, sum(rebate_minor)::text AS rebate_minor
+     FROM referral_sums WHERE invitee_id = ANY ($1::bigint[])
+     GROUP BY invitee_id, currency_id ORDER BY invitee_id, currency_id`,
     [invitees],
   );
   return rows.map((row) => ({

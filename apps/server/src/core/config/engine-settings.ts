@@ -1,6 +1,6 @@
 /** The settings that divide an exchange by product (engines.ts). */
 import { optional, preset } from './setting.ts';
-import { databaseUrl, oneOf } from './values.ts';
+import { anyText, databaseUrl, oneOf } from './values.ts';
 
 const ENGINE_COUNTS = ['1', '4'] as const;
 const ENGINES_RUN = ['all', 'spot', 'futures', 'options', 'wealth'] as const;
@@ -32,5 +32,16 @@ export const engineSettings = {
     meaning:
       'with `ENGINES=4` and `ROLE=engine`: the one engine that this process runs, or all of them',
     fallback: 'all',
+  }),
+  REPORTS_OWNER: optional(anyText, {
+    meaning:
+      'read by `npm run reports` only: `name` or `name:password` of who owns the tables of the engines and may replicate them, and is a superuser in the reports database ([reports.md](reports.md))',
+    isSecret: true,
+  }),
+  REPORTS_COPIER: optional(anyText, {
+    meaning:
+      'read by `npm run reports` only: `name:password` of the role as which the reports database reads the engines',
+    otherwise: 'as `REPORTS_OWNER`',
+    isSecret: true,
   }),
 };

@@ -16,7 +16,7 @@ export interface DatabaseRoles {
 export const DATABASE_ROLES: DatabaseRoles = { app: 'fairlead_app', reader: 'fairlead_reader' };
 
 /** Whoever reads these could act for somebody, or see what is kept encrypted. */
-const SECRET_TABLES: ReadonlySet<string> = new Set([
+export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['sessions', 'operator_sessions', 'known_devices', 'verification_codes', 'outbox_messages'],
   ...['known_countries', 'user_notes'],
   ...[
@@ -54,8 +54,15 @@ interface TableGuard {
 const ON_DELETE = 8;
 const ON_UPDATE = 16;
 
-/** Gives both roles exactly what they need, to be called by the schema's owner after each migration. */
-export async function grantRoles(owner: Database, roles: DatabaseRoles): Promise<void> {
+/**
+ * Gives both roles exactly what they need, to be called by the schema's owner after each migration. With `isReadOnly` the app only
+ * reads: rows come there by replication.
+ */
+export async function grantRoles(
+  owner: Database,
+  roles: DatabaseRoles,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+): Promise<void> {
   await owner.transaction(async (transaction) => {
     const [app, reader] = await Promise.all([
       quotedRole(transaction, roles.app),
@@ -77,7 +84,9 @@ export async function grantRoles(owner: Database, roles: DatabaseRoles): Promise
       `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${app}`,
       `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${app}`,
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${app}`,
-      ...tables.map((table) => `GRANT ${appRights(table)} ON ${table.name} TO ${app}`),
+      ...tables.map(
+        (table) => `GRANT ${isReadOnly ? 'SELECT' : appRights(table)} ON ${table.name} TO ${app}`,
+      ),
       ...tables
         .filter(({ name }) => !SECRET_TABLES.has(name))
         .map(({ name }) => `GRANT SELECT ON ${name} TO ${reader}`),

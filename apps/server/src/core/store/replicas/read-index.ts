@@ -13,15 +13,25 @@ export interface Position {
   readonly sequence: number;
 }
 
-export class ReadIndex {
-  readonly #primary: Queryable;
-  #running: Promise<Position> | undefined;
-  #next: Promise<Position> | undefined;
+/** What the primary shows of it. */
+export async function readPosition(primary: Queryable): Promise<Position> {
+  const [row] = await primary.query<{ nonce: string; last_sequence: bigint }>(
+    'SELECT nonce, last_sequence FROM leader',
+  );
+  if (row === undefined) throw new DatabaseAwayError('the leader row is missing');
+  return { nonce: row.nonce, sequence: Number(row.last_sequence) };
+}
+
+export class ReadIndex<Known = Position> {
+  readonly #read: () => Promise<Known>;
+  #running: Promise<Known> | undefined;
+  #next: Promise<Known> | undefined;
   #isAway = false;
   #askedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(primary: Queryable) {
-    this.#primary = primary;
+  /** `read` asks the primary. */
+  constructor(read: () => Promise<Known>) {
+    this.#read = read;
   }
 
   /** As far as it is known: it failed to answer, and has not answered since. */
@@ -30,7 +40,7 @@ export class ReadIndex {
   }
 
   /** What the primary shows at a moment after the call. Throws DatabaseAwayError, at once while it is known to be away. */
-  async ask(): Promise<Position> {
+  async ask(): Promise<Known> {
     if (this.#isAway) {
       this.#askAgain();
       throw new DatabaseAwayError('the primary is away');
@@ -46,7 +56,7 @@ export class ReadIndex {
   }
 
   /** One that is under way may have looked already: who comes now waits for the next. */
-  #share(): Promise<Position> {
+  #share(): Promise<Known> {
     const running = this.#running;
     if (running === undefined) return this.#run();
     this.#next ??= running
@@ -58,7 +68,7 @@ export class ReadIndex {
     return this.#next;
   }
 
-  #run(): Promise<Position> {
+  #run(): Promise<Known> {
     this.#askedAtMs = performance.now();
     const running = this.#look();
     this.#running = running;
@@ -69,14 +79,11 @@ export class ReadIndex {
     return running;
   }
 
-  async #look(): Promise<Position> {
+  async #look(): Promise<Known> {
     try {
-      const [row] = await this.#primary.query<{ nonce: string; last_sequence: bigint }>(
-        'SELECT nonce, last_sequence FROM leader',
-      );
-      if (row === undefined) throw new DatabaseAwayError('the leader row is missing');
+      const known = await this.#read();
       this.#isAway = false;
-      return { nonce: row.nonce, sequence: Number(row.last_sequence) };
+      return known;
     } catch (error) {
       this.#isAway = true;
       throw error;

@@ -29,7 +29,7 @@ import {
   TRANSACTION_MAX_MS,
 } from '../limits.ts';
 import { TYPES } from '../postgres/session.ts';
-import { type Position, ReadIndex } from './read-index.ts';
+import { type Position, ReadIndex, readPosition } from './read-index.ts';
 import { NotAtReplicasError, ReplicaHost, type ReplicaSession } from './replica-host.ts';
 import { type ReplicaSeen, ReplicaWatch } from './replica-watch.ts';
 
@@ -73,7 +73,7 @@ export class ReplicaReads implements Reads {
     };
     this.#primary = primary;
     this.#hosts = parsed.hosts.map((host) => new ReplicaHost(host, config, onIdleError));
-    this.#index = new ReadIndex(primary);
+    this.#index = new ReadIndex(() => readPosition(primary));
     this.#watch = new ReplicaWatch({ hosts: this.#hosts, index: this.#index, primary });
   }
 

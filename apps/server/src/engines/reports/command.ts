@@ -1,0 +1,85 @@
+/** What `npm run reports` does: opens all databases as who owns them, and sets the reports up. */
+import { checkDatabaseUrl } from '../../core/config/database.ts';
+import { parseDatabaseUrl } from '../../core/config/database-url.ts';
+import { ENGINE_NAMES } from '../../core/config/engines.ts';
+import { ConfigError, type Environment, text } from '../../core/config/values.ts';
+import type { Database } from '../../core/store/database.ts';
+import { openPostgres } from '../../core/store/postgres/database.ts';
+import type { DatabaseRoles } from '../../core/store/postgres/roles.ts';
+import { type SetUpReports, setUpReports } from './set-up.ts';
+
+export interface ReportsCommand {
+  readonly environment: Environment;
+  readonly roles: DatabaseRoles;
+  readonly isAnew?: boolean;
+  readonly nowMs: number;
+  readonly onStep: (line: string) => void;
+}
+
+/** Throws ConfigError and StartRefusedError with the line to show. */
+export async function runReports(command: ReportsCommand): Promise<SetUpReports> {
+  const { environment, isAnew = false, nowMs, onStep } = command;
+  const owner = required(environment, 'REPORTS_OWNER');
+  const copier = text(environment, 'REPORTS_COPIER');
+  const given = ENGINE_NAMES.map((name) => {
+    const setting = name === 'spot' ? 'DATABASE_URL' : `DATABASE_URL_${name.toUpperCase()}`;
+    return { name, setting, url: required(environment, setting) };
+  });
+  const reportsSetting = 'DATABASE_URL_REPORTS';
+  const reportsUrl = required(environment, reportsSetting);
+  const opened: Database[] = [];
+  const open = async (setting: string, url: string): Promise<Database> => {
+    const database = await openPostgres({ url: checked(setting, as(owner, url)), role: 'tool' });
+    opened.push(database);
+    return database;
+  };
+  try {
+    const engines = [];
+    for (const { name, setting, url } of given)
+      engines.push({
+        name,
+        database: await open(setting, url),
+        url: checked(setting, as(copier ?? owner, url)),
+      });
+    const reports = await open(reportsSetting, reportsUrl);
+    const role = copier?.split(':', 1)[0];
+    return await setUpReports({
+      engines,
+      reports,
+      // Where the server is a superuser there as well, nobody need be let in.
+      ...(userOf(reportsUrl) !== userOf(as(owner, reportsUrl)) && { roles: command.roles }),
+      ...(role !== undefined && { copier: role }),
+      isAnew,
+      nowMs,
+      onStep,
+    });
+  } finally {
+    for (const database of opened) await database.close();
+  }
+}
+
+function required(environment: Environment, name: string): string {
+  const value = text(environment, name);
+  if (value === undefined) throw new ConfigError(name, 'is needed by npm run reports');
+  return value;
+}
+
+/** Whatever the mode: these credentials are worth the certificate. */
+function checked(name: string, url: string): string {
+  const parsed = parseDatabaseUrl(url);
+  if ('why' in parsed) throw new ConfigError(name, parsed.why);
+  return checkDatabaseUrl(parsed, { name, isDemo: false });
+}
+
+/** The same database as somebody else: `name` or `name:password`. */
+function as(who: string, url: string): string {
+  const [name = '', ...rest] = who.split(':');
+  const password = rest.length === 0 ? '' : `:${encodeURIComponent(rest.join(':'))}`;
+  return url.replace(
+    /^([a-z]+:\/\/)([^/?#]*@)?/i,
+    (_all, protocol: string) => `${protocol}${encodeURIComponent(name)}${password}@`,
+  );
+}
+
+const userOf = (url: string): string | undefined =>
+  /^[a-z]+:\/\/([^/?#:@]*)(?::[^/?#@]*)?@/i.exec(url)?.[1];
