@@ -5,43 +5,38 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, BTC_USDT, data, register } from '../../../test/support/deployment-fixture.ts';
-import {
-  createDatabase,
-  dropDatabase,
-  hasPostgres,
-  POSTGRES_TEMPLATE,
-  urlOf,
-} from '../../../test/support/postgres-server.ts';
 import { RECORDED } from '../../../test/support/spawned.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
 import { loadConfig } from '../../core/config/config.ts';
 import { ENGINE_NAMES, type EngineName, isOfHome } from '../../core/config/engines.ts';
 import { createLog } from '../../core/http/log.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
+import { POSTGRES_BINARIES } from '../../core/processes/test/cluster/clusters.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { balancesOf } from '../../ledger/queries.ts';
 import { startServer } from '../../server.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
+import { Reported, urlOf } from '../reports/test/reported.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 const USDT = 'USDT';
 
-describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
-  const names = new Map<EngineName | 'reports', string>();
+describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', () => {
+  let reported: Reported;
   const fatal: Error[] = [];
   let folder: string;
   let server: RunningServer;
   let user: { readonly token: string; readonly userId: number };
 
   const start = async (): Promise<RunningServer> => {
-    const url = (name: EngineName | 'reports') => urlOf(names.get(name) ?? '');
+    const url = (name: EngineName) => urlOf(reported.engines, name);
     const config = loadConfig({
       ENGINES: '4',
       DATABASE_URL: url('spot'),
       DATABASE_URL_FUTURES: url('futures'),
       DATABASE_URL_OPTIONS: url('options'),
       DATABASE_URL_WEALTH: url('wealth'),
-      DATABASE_URL_REPORTS: url('reports'),
+      DATABASE_URL_REPORTS: urlOf(reported.server, 'reports'),
       DATA_DIR: folder,
       HOST: '127.0.0.1',
       PORT: '0',
@@ -55,7 +50,7 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
   };
 
   const inBooks = async <Row>(name: EngineName, sql: string): Promise<Row[]> => {
-    const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+    const books = await openPostgres({ url: urlOf(reported.engines, name) });
     try {
       return await books.query<Row>(sql);
     } finally {
@@ -64,7 +59,7 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
   };
 
   const balanceIn = async (name: EngineName, account: string) => {
-    const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+    const books = await openPostgres({ url: urlOf(reported.engines, name) });
     try {
       return (await balancesOf(books, user.userId)).find((each) => each.account === account);
     } finally {
@@ -74,15 +69,15 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-'));
-    for (const name of [...ENGINE_NAMES, 'reports'] as const)
-      names.set(name, await createDatabase(process.env[POSTGRES_TEMPLATE]));
+    reported = await Reported.create();
+    await reported.setUp({ nowMs: Date.now() });
     server = await start();
     user = await register(server);
   }, 120_000);
 
   afterAll(async () => {
     await server?.stop();
-    for (const name of names.values()) await dropDatabase(name);
+    await reported?.remove();
     await rm(folder, { recursive: true, force: true });
     expect(fatal).toEqual([]);
   }, 60_000);
@@ -129,6 +124,26 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
         async () => expect((await balanceIn(name, account))?.total).toBe(500_000_000n),
         PATIENCE,
       );
+  });
+
+  test('what reads across sees all of it: the wallet, its records and its transfers', async () => {
+    const wallet = await data(server, 'wallet', {}, user);
+    expect(wallet.on_the_way).toBeUndefined();
+    const held = wallet.accounts.map(({ account, balances }) => [
+      account,
+      Number(balances.find(({ name }) => name === USDT)?.available),
+    ]);
+    expect(Object.fromEntries(held)).toEqual({
+      coin: 3_500,
+      contract: 500,
+      option: 500,
+      trust: 500,
+    });
+    const { list } = await data(server, 'transfers', { page: 1, limit: 10 }, user);
+    expect(list.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
+    const records = await data(server, 'records', { page: 1, limit: 20 }, user);
+    // Each transfer leaves one account and reaches another.
+    expect(records.list.filter(({ kind }) => kind === 'transfer')).toHaveLength(6);
   });
 
   test('a position opens and closes in the engine of futures, with receipts of its own chain', async () => {
@@ -181,7 +196,7 @@ describe.skipIf(!hasPostgres)('an exchange of four engines', () => {
   test('the books of each add up, and all goes on after a restart', async () => {
     await server.stop();
     for (const name of ENGINE_NAMES) {
-      const books = await openPostgres({ url: urlOf(names.get(name) ?? '') });
+      const books = await openPostgres({ url: urlOf(reported.engines, name) });
       expect(await quickCheck(books, EXCHANGE_TABLES)).toEqual([]);
       await books.close();
     }
