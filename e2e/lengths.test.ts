@@ -135,25 +135,31 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
     expect(found).toEqual([]);
   });
 
-  test('let a withdrawal to the longest label be confirmed', async () => {
-    const pages = new Pages();
-    const page = pages.add(await openPhone(browser, options()));
-    const { token } = await newHolder(server.url, owner, '500', LONGEST);
-    await keepLogin(page, server.url, token);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await openDeep(page, `/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
-    await page.getByText(LONGEST).waitFor();
-    expect(await unreachable(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'Amount' }).fill('100');
-    await page.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByText(LONGEST).waitFor();
-    await settled(page);
-    expect(await unreachable(page)).toEqual([]);
-    await typeDigits(sheet, 'Fund password', FUND_PASSWORD);
-    await sheet.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
-    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
-    expect(await unreachable(page)).toEqual([]);
-    expect(await pages.close()).toEqual([]);
-  });
+  test.each([
+    ['the narrowest phone', openPhone, { width: 360, height: 740 }],
+    ['a desk', openDesk, { width: 1440, height: 900 }],
+  ] as const)(
+    'let a withdrawal to the longest label be confirmed on %s',
+    async (_where, openOn, size) => {
+      const pages = new Pages();
+      const page = pages.add(await openOn(browser, options()));
+      const { token } = await newHolder(server.url, owner, '500', LONGEST);
+      await keepLogin(page, server.url, token);
+      await page.setViewportSize(size);
+      await openDeep(page, `/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+      await page.getByText(LONGEST).waitFor();
+      expect(await unreachable(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Amount' }).fill('100');
+      await page.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText(LONGEST).waitFor();
+      await settled(page);
+      expect(await unreachable(page)).toEqual([]);
+      await typeDigits(sheet, 'Fund password', FUND_PASSWORD);
+      await sheet.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
+      await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+      expect(await unreachable(page)).toEqual([]);
+      expect(await pages.close()).toEqual([]);
+    },
+  );
 });
