@@ -1,40 +1,57 @@
 /**
  * `npm run gallery`: photographs every screen of the app in both themes and all languages on a phone, and in the first
  * of them on a tablet, in a terminal and on a large screen, as a guest, as a user with a full life and as a new one, and
- * screens without a network, without answers and without prices. Into `gallery/`, with an index page.
- * `-- --languages en,th --only pages/trade --widths 390` takes fewer.
+ * screens without a network, without answers and without prices; what stands after an act (a confirmation, a refusal);
+ * and the console, its pages, records and forms, on a desk's screen and a phone. Into `gallery/`, with an index page.
+ * `-- --languages en,th --only pages/trade,console --widths 390` takes fewer.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { LANGUAGES } from '@fairlead/contract/constants';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@fairlead/contract/constants';
 import type { Browser, Page } from 'playwright-core';
-import { indexPrice } from './support/api.ts';
+import { pages as consolePages } from '../apps/console/src/app/routes.ts';
+import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { openDeep, settled } from './support/audit.ts';
 import { launchBrowser, openDesk, openPhone } from './support/browser.ts';
+import { keepOperator } from './support/console.ts';
+import { LONGEST } from './support/hostile.ts';
 import { leaveLife } from './support/life.ts';
+import { APP_MOMENTS, CONSOLE_MOMENTS, type Moment, type Who } from './support/moments.ts';
 import {
   FIRST,
   FIRST_OPERATOR,
   logInOperator,
   newHolder,
   newPerson,
+  newVerified,
+  type Operator,
+  outOf,
   type Person,
 } from './support/people.ts';
-import { EMPTY_SCREENS, GUEST_SCREENS, STATE_SCREENS, USER_SCREENS } from './support/screens.ts';
+import {
+  CONSOLE_TABS,
+  EMPTY_SCREENS,
+  GUEST_SCREENS,
+  STATE_SCREENS,
+  USER_SCREENS,
+} from './support/screens.ts';
 import { startServer } from './support/server.ts';
 
 const THEMES = ['dark', 'light'] as const;
-/** By width: a phone, a tablet, the narrowest terminal, a large screen. */
+/** By width: a phone, a tablet, the narrowest terminal, an operator's desk, a large screen. */
 const HEIGHTS = new Map([
   [390, 844],
   [768, 1024],
   [1280, 800],
+  [1440, 900],
   [1920, 1080],
 ]);
 const PHONE = 390;
+const APP_WIDTHS = [PHONE, 768, 1280, 1920];
+const CONSOLE_WIDTHS = [PHONE, 1440];
 /** Pages at once: each waits for the server most of the time. */
 const PAGES = 3;
 /** Live prices, sparks and countdowns have come by then. */
@@ -46,26 +63,44 @@ const { values: wanted } = parseArgs({
   options: {
     languages: { type: 'string', default: LANGUAGES.join(',') },
     only: { type: 'string', default: '' },
-    widths: { type: 'string', default: [...HEIGHTS.keys()].join(',') },
+    widths: { type: 'string' },
     out: { type: 'string', default: 'gallery' },
   },
 });
+
+/** Tags of languages are meant too: "ja" is `jp`. */
+const LANGUAGES_WANTED = wanted.languages.split(',').map((word) => {
+  const found = LANGUAGES.find((each) => each === word || LANGUAGE_TAGS[each].startsWith(word));
+  if (found === undefined) throw new Error(`"${word}" is none of ${LANGUAGES.join(', ')}`);
+  return found;
+});
+const NAMES_WANTED = wanted.only.split(',');
 
 /** What is taken away from a page once it stands. */
 type Lack = 'network' | 'answers' | 'prices';
 
 interface Shot {
-  /** Who looks, or what is missing. */
+  /** Who looks, what is missing, or an act. */
   readonly group: string;
+  /** After `#/`. */
   readonly screen: string;
-  readonly language: string;
+  readonly language: Language;
   readonly width: number;
   readonly person?: Person;
+  /** Of the console: who is logged in there. */
+  readonly operator?: Operator;
   readonly lack?: Lack;
+  readonly moment?: Moment;
 }
 
-const fileOf = ({ group, screen, language, width }: Shot, theme: string): string =>
-  `${[group, screen.replace(/^pages\//, '') || 'home', language, width, theme].join('.').replaceAll(/[^\w.-]+/g, '-')}.jpg`;
+/** What it is found by. */
+const nameOf = ({ moment, screen }: Shot): string => moment?.name ?? screen;
+
+const fileOf = (shot: Shot, theme: string): string => {
+  const { group, language, width } = shot;
+  const name = nameOf(shot).replace(/^pages\//, '') || 'home';
+  return `${[group, name, language, width, theme].join('.').replaceAll(/[^\w.-]+/g, '-')}.jpg`;
+};
 
 const server = await startServer({
   RATE_LIMIT_FACTOR: '1000',
@@ -86,7 +121,9 @@ async function photographAll(camera: Browser): Promise<void> {
   const newcomer = await newPerson(server.url);
   await indexPrice(server.url, 'BTC/USDT');
   await leaveLife({ url: server.url, browser: camera, owner, holder });
-  const shots = shotsOf({ holder, newcomer });
+  const long = await leaveLongest(owner);
+  const verified = await newVerified(server.url, owner);
+  const shots = shotsOf({ owner, holder, newcomer, verified, long });
   await rm(wanted.out, { recursive: true, force: true });
   await mkdir(wanted.out, { recursive: true });
   const queue = [...shots];
@@ -99,12 +136,27 @@ async function photographAll(camera: Browser): Promise<void> {
   process.stdout.write(`${shots.length * THEMES.length} pictures: ${wanted.out}/index.html\n`);
 }
 
-function shotsOf({ holder, newcomer }: { holder: Person; newcomer: Person }): readonly Shot[] {
-  const languages = wanted.languages.split(',');
-  const widths = wanted.widths.split(',').map(Number);
-  const takes = widths.flatMap((width) =>
-    (width === PHONE ? languages : languages.slice(0, 1)).map((language) => ({ width, language })),
-  );
+/** Somebody whose address has the longest label, with a withdrawal that is passed and not sent. */
+async function leaveLongest(owner: Operator): Promise<Person> {
+  const long = await newHolder(server.url, owner, '5000', LONGEST);
+  const { id } = await call(server.url, 'withdraw', outOf(long, '50'), long.token);
+  const passed = { id: String(id), decision: 'passed' };
+  await call(server.url, 'decideWithdrawal', passed, owner.token);
+  return long;
+}
+
+type People = Readonly<Record<Exclude<Who, 'owner'>, Person>> & { readonly owner: Operator };
+
+function shotsOf(people: People): readonly Shot[] {
+  const { holder, newcomer } = people;
+  const takesOf = (all: readonly number[]) =>
+    (wanted.widths?.split(',').map(Number) ?? all).flatMap((width) =>
+      (width === PHONE ? LANGUAGES_WANTED : LANGUAGES_WANTED.slice(0, 1)).map((language) => ({
+        width,
+        language,
+      })),
+    );
+  const takes = takesOf(APP_WIDTHS);
   const everywhere = (group: string, screens: readonly string[], person?: Person) =>
     screens.flatMap((screen) =>
       takes.map((take) => ({ group, screen, ...take, ...(person && { person }) })),
@@ -113,18 +165,45 @@ function shotsOf({ holder, newcomer }: { holder: Person; newcomer: Person }): re
     STATE_SCREENS.map((screen) => ({
       group: `no-${lack}`,
       screen,
-      language: languages[0] ?? 'en',
-      width: widths[0] ?? PHONE,
+      language: LANGUAGES_WANTED[0] ?? 'en',
+      width: takes[0]?.width ?? PHONE,
       person: holder,
       lack,
+    })),
+  );
+  const acts = APP_MOMENTS.flatMap((moment) =>
+    takes.map((take) => ({
+      group: 'act',
+      screen: moment.screen,
+      ...take,
+      ...(moment.who !== 'owner' && { person: people[moment.who] }),
+      moment,
     })),
   );
   return [
     ...everywhere('guest', GUEST_SCREENS),
     ...everywhere('full', USER_SCREENS, holder),
     ...everywhere('new', EMPTY_SCREENS, newcomer),
+    ...acts,
+    ...consoleShots(people.owner),
     ...lacking,
-  ].filter(({ screen }) => screen.includes(wanted.only));
+  ].filter(
+    (shot) =>
+      NAMES_WANTED.some((name) => nameOf(shot).includes(name)) || NAMES_WANTED.includes(shot.group),
+  );
+}
+
+/** The console is in English only. */
+function consoleShots(operator: Operator): readonly Shot[] {
+  const widths = wanted.widths?.split(',').map(Number) ?? CONSOLE_WIDTHS;
+  const takes = widths.map((width) => ({ width, language: 'en' as const, operator }));
+  const screens = [...consolePages.map((each) => each.path), ...CONSOLE_TABS];
+  return [
+    ...screens.flatMap((screen) => takes.map((take) => ({ group: 'console', screen, ...take }))),
+    ...CONSOLE_MOMENTS.flatMap((moment) =>
+      takes.map((take) => ({ group: 'desk', screen: moment.screen, moment, ...take })),
+    ),
+  ];
 }
 
 async function photograph(camera: Browser, shot: Shot): Promise<void> {
@@ -139,6 +218,7 @@ async function photograph(camera: Browser, shot: Shot): Promise<void> {
         });
   await page.addInitScript((language) => localStorage.setItem('lang', language), shot.language);
   if (shot.person !== undefined) await keepLogin(page, server.url, shot.person.token);
+  if (shot.operator !== undefined) await keepOperator(page, shot.operator);
   try {
     await open(page, shot);
     for (const theme of THEMES) {
@@ -154,14 +234,15 @@ async function photograph(camera: Browser, shot: Shot): Promise<void> {
 }
 
 /** Opens the screen, and then takes away what it is to lack. */
-async function open(page: Page, { screen, lack }: Shot): Promise<void> {
+async function open(page: Page, { screen, lack, operator, moment }: Shot): Promise<void> {
   const hush = lack === 'prices' ? await listenIn(page) : undefined;
   if (lack === 'answers') {
     await page.route(/\/api\/(?!config|user\/center$|set\/lang)/, (call) => call.abort());
     await page.goto(`/#/${screen}`);
     await page.getByRole('main').first().waitFor();
   } else {
-    await openDeep(page, `/#/${screen}`);
+    await openDeep(page, `${operator === undefined ? '' : '/console'}/#/${screen}`);
+    await moment?.act(page);
   }
   if (lack === 'network') await page.context().setOffline(true);
   hush?.();
@@ -192,7 +273,7 @@ function wait(ms: number): Promise<void> {
 function indexPage(shots: readonly Shot[]): string {
   const rows = new Map<string, Shot[]>();
   for (const shot of shots) {
-    const name = `${shot.group}: ${shot.screen || 'home'}`;
+    const name = `${shot.group}: ${nameOf(shot) || 'home'}`;
     rows.set(name, [...(rows.get(name) ?? []), shot]);
   }
   const picture = (shot: Shot, theme: string) =>

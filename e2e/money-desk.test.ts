@@ -1,9 +1,9 @@
 /** What people stumbled on where money is moved and decided on, walked on a phone of 390 px and at a desk of 1,440 px. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call, indexPrice, outcome } from './support/api.ts';
+import { call, indexPrice, outcome, upload } from './support/api.ts';
 import { keepLogin, typeDigits } from './support/app.ts';
-import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { keepOperator } from './support/console.ts';
 import {
   addOperator,
@@ -191,6 +191,27 @@ describe.each([
     await desk
       .getByRole('heading', { name: 'Withdrawals rejected' })
       .waitFor({ state: 'attached' });
+  });
+
+  test('beside a claim stand the reference that was asked for, a verified name, and the other claim of its picture', async () => {
+    const picture = await drawJpeg(browser, `voucher on ${where}`);
+    const claims = [];
+    for (const person of [await newPerson(server.url), await newVerified(server.url, owner)]) {
+      const proof = await upload(server.url, { picture, purpose: 'deposit_proof' }, person.token);
+      const claim = { kind: 'bank', currency_id: USDT, amount: '300', proof: String(proof) };
+      claims.push({ person, ...(await call(server.url, 'claimDeposit', claim, person.token)) });
+    }
+    const [first, second] = claims;
+    const desk = await deskOf(reviewer);
+    await desk.goto(`/console/#/deposits?user=${second?.person.id}&open=${second?.id}`);
+    const panel = desk.getByRole('complementary', { name: `Deposit ${second?.id}` });
+    await panel.getByText(`FL-${second?.person.id}`).waitFor();
+    await panel.getByRole('region', { name: 'Who asks' }).getByText(/M•••/).waitFor();
+    await panel.getByText(/^The same picture stands under another claim/).waitFor();
+    await panel
+      .getByRole('link', { name: `deposit ${first?.id} of user ${first?.person.id}` })
+      .click();
+    await desk.getByRole('complementary', { name: `Deposit ${first?.id}` }).waitFor();
   });
 
   /** By the box of the header; on a phone the list's record lies over it and is closed first. */

@@ -26,10 +26,12 @@ export const REFUSED_WORDS: Readonly<Partial<Record<Language, readonly RefusedWo
     word(/提币/, '提现', 'one word for withdrawals'),
     word(/多头|空头/, '做多, 做空', 'one pair for long and short'),
     word(/价差/, '点差', 'one word for the spread'),
+    word(/强制平仓/, '强平', 'one word for a liquidation'),
     word(/没有任何建议/, '不构成投资建议', 'says that there is no help here'),
   ],
   hk: [
     word(/你/, '您', 'one way to address the user'),
+    word(/強制平倉/, '強平', 'one word for a liquidation'),
     word(/罰息|罰金/, '贖回費', 'of overdue interest; of criminal law'),
     word(/做好|做淡|好倉|淡倉|多頭|空頭/, '做多, 做空', 'one pair for long and short'),
     word(/止盈|止損/, '止賺, 止蝕', 'one pair for the stops'),

@@ -150,3 +150,21 @@ export const STATE_SCREENS = [
   'pages/promotion/index',
   'pages/help/center/center',
 ];
+/** Of the console: lists that do not stand first on their page. What became of a record is listed as what waits is. */
+export const CONSOLE_TABS = Object.entries({
+  chats: ['closed', 'settings'],
+  contracts: ['options', 'currencies'],
+  deposits: ['passed'],
+  hosting: ['treasury', 'orders'],
+  ledger: ['holds', 'house'],
+  liabilities: ['reserves'],
+  markets: ['currencies'],
+  networks: ['limits', 'banks'],
+  news: ['banner', 'help'],
+  positions: ['options'],
+  proposals: ['passed'],
+  referral: ['partners'],
+  subscriptions: ['passed'],
+  verifications: ['passed'],
+  withdrawals: ['to_send', 'sent'],
+}).flatMap(([page, tabs]) => tabs.map((tab) => `${page}?tab=${tab}`));

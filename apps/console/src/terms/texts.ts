@@ -219,7 +219,11 @@ export const termTexts = {
   templates: {
     title: 'Start from a template',
     lead: 'Fills in every figure below; each can be changed before it is sent.',
-    price: { market: 'Price to begin with', hosting: 'One of it in USDT', offering: 'Issue price' },
+    price: {
+      market: 'Price to begin with',
+      hosting: 'What one is worth, in USDT',
+      offering: 'Issue price',
+    },
     priceHint: {
       market:
         'The index, or what the two currencies’ own prices come to; write another if you know better.',
@@ -248,12 +252,15 @@ export const termTexts = {
       hour: ['Up to an hour', 'Four delivery times from 5 minutes to an hour, 82% to 90%.'],
     },
     hosting: {
-      week: ['A week', '7 days at 0.01% a day. A day left out costs what it would earn.'],
-      month: ['A month', '30 days at 0.02% a day. A day left out costs what it would earn.'],
-      quarter: ['A quarter', '90 days at 0.03% a day. A day left out costs what it would earn.'],
+      week: ['A week', '7 days at 0.01% a day. Each day not kept costs what it would earn.'],
+      month: ['A month', '30 days at 0.02% a day. Each day not kept costs what it would earn.'],
+      quarter: ['A quarter', '90 days at 0.03% a day. Each day not kept costs what it would earn.'],
     },
     offering: {
-      free: ['Free at launch', 'Sells a week from in a week on; what is bought is free at launch.'],
+      free: [
+        'Free at launch',
+        'On sale for a week, from in a week; what is bought is free at launch.',
+      ],
       vested: ['Locked for a month', 'The same, and what is bought is released 30 days later.'],
     },
     refused: {

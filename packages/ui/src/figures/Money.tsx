@@ -16,10 +16,11 @@ export interface MoneyProps {
   className?: string | undefined;
 }
 
-/** A big amount whose decimals are muted. */
+/** A big amount whose decimals are muted, unless they are all there is of it. */
 export function Money(props: MoneyProps) {
   const { value, decimals, unit, size = 36, sign, tone, masked = false, maskedLabel } = props;
   const text = splitNumber(value, decimals, sign);
+  const isFraction = !/[1-9]/.test(text.whole) && /[1-9]/.test(text.decimals);
   return (
     <span className={classNames('fl-money', props.className)} data-size={size} data-tone={tone}>
       {masked ? (
@@ -30,7 +31,9 @@ export function Money(props: MoneyProps) {
       ) : (
         <span>
           {text.whole}
-          {text.decimals && <span className={tone ? undefined : 'fl-dec'}>{text.decimals}</span>}
+          {text.decimals && (
+            <span className={tone || isFraction ? undefined : 'fl-dec'}>{text.decimals}</span>
+          )}
         </span>
       )}
       {unit && <span className="fl-unit">{unit}</span>}

@@ -1,4 +1,4 @@
-import { Button, formatDate } from '@fairlead/ui';
+import { Button, formatDate, Icon } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { VerdictMark } from '../../app/parts/VerdictMark.tsx';
 import { useCopy } from '../../data/use-copy.ts';
@@ -11,25 +11,30 @@ const LOOKS = {
   mismatch: { ground: 'bg-bad-tint', words: 'text-bad' },
 };
 
+const CALM = { ground: 'bg-raised', words: '' };
+
 export interface CheckCardProps {
   check: Check;
   /** The publication is from before the account was opened: nothing could be in it. */
   isBefore: boolean;
+  /** Nothing is held now either: the same is said, and nobody who is new is alarmed. */
+  isEmpty: boolean;
 }
 
 /** What the check on this device came to: the first thing that the page shows. */
-export function CheckCard({ check, isBefore }: CheckCardProps) {
+export function CheckCard({ check, isBefore, isEmpty }: CheckCardProps) {
   const t = useTranslations('liabilities.verdict');
   // That somebody had nothing is the exchange's word: nothing here could show it to be wrong.
   const isNothing = check.state === 'verified' && check.paths === 0;
   const isNew = isNothing && isBefore;
   const state = isNothing && !isNew ? 'unchecked' : check.state;
-  const { ground, words } = LOOKS[state];
+  const isCalm = isNothing && isEmpty && !isNew;
+  const { ground, words } = isCalm ? CALM : LOOKS[state];
   const title = useTitle(check, isNew);
   return (
     <section className={`min-h-19 rounded-12 px-3.5 py-3 ${ground}`} role="status">
       <div className="flex items-center gap-3">
-        <VerdictMark state={state} />
+        {isCalm ? <Icon name="info" size={24} /> : <VerdictMark state={state} />}
         <div className="min-w-0 flex-1">
           <p className={`text-20 font-strong ${words}`}>{title}</p>
           <p className="text-12 text-secondary">

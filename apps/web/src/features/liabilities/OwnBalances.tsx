@@ -13,20 +13,22 @@ export interface OwnBalancesProps {
   onRetry: () => void;
   /** The publication is from before the account was opened. */
   isBefore: boolean;
+  /** Nothing is held now either. */
+  isEmpty: boolean;
 }
 
 /** What of one's own is in the totals; a guest is led to the login. */
-export function OwnBalances({ proof, onRetry, isBefore }: OwnBalancesProps) {
+export function OwnBalances(props: OwnBalancesProps) {
   const t = useTranslations('liabilities');
   return (
     <section className="pt-5">
       <SectionHead title={t('own.title')} />
-      <Body proof={proof} onRetry={onRetry} isBefore={isBefore} />
+      <Body {...props} />
     </section>
   );
 }
 
-function Body({ proof, onRetry, isBefore }: OwnBalancesProps) {
+function Body({ proof, onRetry, isBefore, isEmpty }: OwnBalancesProps) {
   const t = useTranslations('liabilities.own');
   const common = useTranslations('common');
   const isLoggedIn = useIsLoggedIn();
@@ -40,7 +42,7 @@ function Body({ proof, onRetry, isBefore }: OwnBalancesProps) {
       </div>
     );
   const { data, error } = proof;
-  if (data !== undefined) return <Paths proof={data} isBefore={isBefore} />;
+  if (data !== undefined) return <Paths proof={data} isBefore={isBefore} isEmpty={isEmpty} />;
   if (error instanceof ApiError && error.code === 'proof_expired')
     return (
       <Note kind="info" className="mx-4">
@@ -50,13 +52,17 @@ function Body({ proof, onRetry, isBefore }: OwnBalancesProps) {
   return <Pending query={{ ...proof, refetch: onRetry }} loading={<LoadingRows count={2} />} />;
 }
 
-function Paths({ proof, isBefore }: { proof: LiabilityProofView; isBefore: boolean }) {
+interface PathsProps extends Pick<OwnBalancesProps, 'isBefore' | 'isEmpty'> {
+  proof: LiabilityProofView;
+}
+
+function Paths({ proof, isBefore, isEmpty }: PathsProps) {
   const t = useTranslations('liabilities.own');
   const locale = useLocale();
   const time = formatDate(proof.snapshot.time, 'dayMinute', locale);
   if (proof.paths.length === 0)
     return (
-      <Note kind={isBefore ? 'plain' : 'warn'} className="mx-4">
+      <Note kind={isBefore || isEmpty ? 'plain' : 'warn'} className="mx-4">
         {t(isBefore ? 'before' : 'nothing', { time })}
       </Note>
     );

@@ -20,10 +20,20 @@ interface Exchange {
   readonly list?: readonly LiabilitySnapshotView[];
   readonly proof?: LiabilityProofView | Refusal;
   readonly reserves?: object;
+  /** What the user holds now. */
+  readonly held?: string;
 }
 
 /** An exchange that publishes a list, newest first, and gives a proof. */
-function exchange({ list = [second.snapshot, first.snapshot], proof, reserves }: Exchange = {}) {
+function exchange(given: Exchange = {}) {
+  const { list = [second.snapshot, first.snapshot], proof, reserves, held = '5.000000' } = given;
+  const balance = {
+    currency_id: 3,
+    currency: 'USDT',
+    available: held,
+    frozen: '0.000000',
+    total: held,
+  };
   serve({
     'GET settlement/liabilities': () => ({
       ...{ list, page: 1, limit: 30, total: list.length, proofs_days: 90 },
@@ -33,6 +43,10 @@ function exchange({ list = [second.snapshot, first.snapshot], proof, reserves }:
       [first.snapshot, second.snapshot].find(({ id }) => id === Number(request.get('id'))) ??
       refuse('not_found', 'Not found', 404),
     'GET settlement/liabilities/proof': () => proof ?? second.proofOf(3),
+    'POST wallet/list': () => ({
+      ...{ convert_currency: 'USDT', total: held, time: 1 },
+      accounts: [{ account: 'coin', total: held, balances: [balance] }],
+    }),
     'GET settlement/reserves': () => reserves ?? { list: [], compared: [] },
   });
 }
@@ -166,6 +180,21 @@ test('who came after the publication is not frightened by it', async () => {
   exchange({ proof: { ...second.proofOf(3), paths: second.proofOf(1).paths } });
   await open();
   expect(await screen.findByText('Does not match')).toBeDefined();
+});
+
+test('who holds nothing now is told the same, and not alarmed', async () => {
+  exchange({ proof: { ...second.proofOf(3), paths: [] }, held: '0.000000' });
+  logIn();
+  await open();
+  const title = await screen.findByText('No balance of yours is in it');
+  await vi.waitFor(() => expect(title.closest('[role=status]')?.className).toContain('bg-raised'));
+  expect(screen.getByText(/If you had one, they are wrong/)).toBeDefined();
+  cleanup();
+  queryClient.clear();
+  exchange({ proof: { ...second.proofOf(3), paths: [] } });
+  await open();
+  const alarmed = await screen.findByText('No balance of yours is in it');
+  expect(alarmed.closest('[role=status]')?.className).toContain('bg-warn-tint');
 });
 
 test('an error is said and can be tried again', async () => {

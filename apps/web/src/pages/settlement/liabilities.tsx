@@ -1,4 +1,4 @@
-import { Failed } from '@fairlead/calls';
+import { Failed, useApi } from '@fairlead/calls';
 import type { LiabilityProofView } from '@fairlead/contract';
 import {
   EmptyState,
@@ -9,6 +9,7 @@ import {
   SkeletonRows,
   toast,
 } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
@@ -61,6 +62,7 @@ function Published({
   id: number | undefined;
 }) {
   const t = useTranslations('liabilities');
+  const wallet = useApi('wallet', {});
   const { user, published, proof, verdict, again } = liabilities;
   const { list = [], next_at: nextAt } = published.data ?? {};
   const shown =
@@ -68,16 +70,19 @@ function Published({
     (id === undefined || proof.data === undefined ? list[0] : proof.data.snapshot);
   if (shown === undefined) return null;
   const isBefore = user !== undefined && shown.time < user.created_at;
+  const isEmpty = wallet.data?.accounts.every(({ balances }) =>
+    balances.every(({ total }) => isZeroDecimal(total)),
+  );
   const same = verdict.state === 'verified' ? verdict.same : [];
   return (
     <>
       <div className="gutter">
-        <CheckCard check={verdict} isBefore={isBefore} />
+        <CheckCard check={verdict} isBefore={isBefore} isEmpty={isEmpty === true} />
         <Note kind="plain" className="mt-3">
           {t('notAudit')}
         </Note>
       </div>
-      <OwnBalances proof={proof} onRetry={again} isBefore={isBefore} />
+      <OwnBalances proof={proof} onRetry={again} isBefore={isBefore} isEmpty={isEmpty === true} />
       <Totals snapshot={shown} />
       <Next at={nextAt} />
       <Reserves />

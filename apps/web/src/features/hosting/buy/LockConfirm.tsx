@@ -1,5 +1,5 @@
 import { hostingDueAtMs } from '@fairlead/formula';
-import { Confirm, formatAmount, formatDate, formatSigned, KeyValues } from '@fairlead/ui';
+import { Confirm, formatAmount, formatDate, KeyValues } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { keptToEnd, type Locked, leftEarly } from '../sums.ts';
@@ -37,7 +37,7 @@ export function LockConfirm(props: LockConfirmProps) {
         className="mt-1"
         rows={[
           { label: t('backOn', { date }), value: money(back) },
-          { label: t('ask.interest'), value: formatSigned(moneyText(interest, scale)) },
+          { label: t('ask.interest'), value: `+${money(interest)}` },
           { label: t('ask.today'), value: money(today.inAll) },
         ]}
       />
