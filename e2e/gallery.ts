@@ -8,7 +8,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { LANGUAGES } from '@fairlead/contract/constants';
+import { LANGUAGES, plainTag } from '@fairlead/contract/constants';
 import type { Browser, Page } from 'playwright-core';
 import { indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
@@ -99,8 +99,15 @@ async function photographAll(camera: Browser): Promise<void> {
   process.stdout.write(`${shots.length * THEMES.length} pictures: ${wanted.out}/index.html\n`);
 }
 
+/** By our own name or by its tag: "jp" is "ja". The app would show what it does not know in English. */
+function languageOf(name: string): string {
+  const known = LANGUAGES.find((language) => language === name || plainTag(language) === name);
+  if (known === undefined) throw new Error(`no language "${name}": ${LANGUAGES.join(', ')}`);
+  return known;
+}
+
 function shotsOf({ holder, newcomer }: { holder: Person; newcomer: Person }): readonly Shot[] {
-  const languages = wanted.languages.split(',');
+  const languages = wanted.languages.split(',').map(languageOf);
   const widths = wanted.widths.split(',').map(Number);
   const takes = widths.flatMap((width) =>
     (width === PHONE ? languages : languages.slice(0, 1)).map((language) => ({ width, language })),
