@@ -55,7 +55,7 @@ function DeskLoading() {
   const t = useTranslations('common');
   return (
     <div className="gutter grid gap-3">
-      <Skeleton height={CHART_HEIGHT - 16} className="rounded-12" />
+      <Skeleton height={CHART_HEIGHT} className="rounded-12" />
       <SkeletonCard label={t('loading')} height={320} lines={5} />
     </div>
   );
