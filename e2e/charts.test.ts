@@ -147,6 +147,37 @@ test('charts side by side keep their markets, and the ticket follows the one tha
   await group(SYMBOL).waitFor({ state: 'detached' });
 });
 
+describe.each([
+  ['spot', 'pages/trade/spot'],
+  ['futures', 'pages/lever/index'],
+])('of four charts on %s', (_product, path) => {
+  test('none is drawn anew when another becomes the active one, and one when its market changes', async () => {
+    const page = pages.add(await openTerminal(browser, { baseURL: server.url }));
+    await page.goto(`/#/${path}?symbol=${SYMBOL}`);
+    await button(page, '4 charts').click();
+    const charts = page.getByRole('img', { name: /^\w+\/USDT chart/ });
+    await expect.poll(() => charts.count(), WAIT).toBe(4);
+    await expect.poll(() => page.locator('[role=img][aria-busy=false]').count(), WAIT).toBe(4);
+    // What is drawn anew is another element, without the mark.
+    const mark = () =>
+      charts.evaluateAll((all) => all.map((one) => one.setAttribute('data-of', 'before')));
+    const stayed = () => page.locator('[role=img][data-of=before]').count();
+    await mark();
+    await button(page, 'Trade ETH/USDT: the ticket follows this chart').click();
+    await page.waitForURL(/symbol=ETH/);
+    await button(page, 'ETH/USDT: the ticket is of this market').waitFor();
+    expect(await stayed()).toBe(4);
+    await button(page, 'Another market in place of ETH/USDT').click();
+    const pairs = page.getByRole('dialog', { name: /^Choose a/ });
+    await pairs.getByRole('searchbox').fill('TRX');
+    await pairs.getByRole('button', { name: /^TRX/ }).click();
+    await page.waitForURL(/symbol=TRX/);
+    await page.getByRole('img', { name: /^TRX\/USDT chart/ }).waitFor();
+    expect(await stayed()).toBe(3);
+    await expect.poll(() => page.locator('[role=img][aria-busy=false]').count(), WAIT).toBe(4);
+  });
+});
+
 test('the line between two panels is dragged, moved by keys, kept and put back', async () => {
   const page = pages.add(await openTerminal(browser, { baseURL: server.url }));
   await page.goto(`/#/pages/trade/spot?symbol=${SYMBOL}`);

@@ -146,6 +146,8 @@ async function buildOne(name, what) {
     'packages/units',
   ]
     .flatMap((folder) => filesBelow(path.join(root, folder)))
+    // Both are compressed by it.
+    .concat(path.join(root, 'apps/web/compress.ts'))
     .filter((file) => !/[\\/](dist|node_modules)[\\/]|\.test\.tsx?$/.test(file));
   const current = digest([
     path.join(root, 'package-lock.json'),

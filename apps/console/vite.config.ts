@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressAssets } from '../web/compress.ts';
 
 const server = process.env['FAIRLEAD_SERVER'] ?? 'http://127.0.0.1:8080';
 
@@ -14,7 +15,7 @@ const LAZY_UI = 'DialogPopup|OtpField|SheetPopup';
 export default defineConfig({
   // Relative, so that the built console works below any path.
   base: './',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), compressAssets()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     target: ['chrome111', 'safari16.4', 'firefox128'],

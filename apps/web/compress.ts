@@ -1,4 +1,4 @@
-/** Writes a compressed twin beside each hashed file: as small as it gets, once, and not with each request. */
+/** Writes a compressed twin beside each hashed file of the app and of the console: as small as it gets, once, and not with each request. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -22,6 +22,32 @@ const LAZY_UI = ['Article', 'DialogPopup', 'OtpField', 'SheetPopup', 'markdown']
 const PAGES = [
   `packages/(units|ui)/src/(?!(\\w+/)?(${LAZY_UI.join('|')})\\.)`,
   'packages/calls/src/',
+  'apps/web/src/app/parts/(SearchField|use-kept)\\.',
+];
+
+/** Parts that pages of markets share: a file each would be twenty requests before a ticket, six at a time. */
+const TRADING = [
+  'apps/web/src/app/desk/(LazyTerminal|shortcuts)\\.',
+  'apps/web/src/app/parts/(MarketGate|RowsTerm|StalePrice|UpcomingTerms|match-pairs)\\.',
+  'apps/web/src/data/(ticket-check|ticket-wish|use-ticket-flow)\\.',
+  'apps/web/src/data/live/(live-index|use-server-time)\\.',
+  'apps/web/src/data/markets/(market-rules|products|read-symbol|use-freshness)\\.',
+];
+/** What the spot ticket and its sheets share. */
+const TICKET = [
+  'apps/web/src/features/order-ticket/[\\w-]+\\.ts$',
+  'apps/web/src/data/markets/least-display\\.',
+];
+/** What the lists below it and the page of orders share. */
+const ORDERS = [
+  'apps/web/src/features/orders/(LazyCancelConfirm|LazyOrderDetail|OrderList|OrderRow|cancel-all|order-figures|use-cancel-orders)\\.',
+  'apps/web/src/features/orders/(amend/LazyAmend|lists/LazyLists|triggers/LazyTriggers|triggers/use-triggers)\\.',
+];
+/** What futures and options share. */
+const CONTRACTS = [
+  'apps/web/src/features/contracts/',
+  'apps/web/src/app/parts/(MarketPane|PairSheet)\\.',
+  'apps/web/src/data/markets/use-contract\\.',
 ];
 
 /** Pages have names of their own, so that what loads them can be told from what they load. */
@@ -72,6 +98,11 @@ export default defineConfig({
             },
             { name: 'home', test: under(...HOME), priority: 2 },
             { name: 'pages', test: under(...PAGES), priority: 1 },
+            { name: 'formula', test: under('packages/formula/src/(?!tax/)'), priority: 2 },
+            { name: 'trading', test: under(...TRADING), priority: 1 },
+            { name: 'ticket', test: under(...TICKET), priority: 1 },
+            { name: 'orders', test: under(...ORDERS), priority: 1 },
+            { name: 'contracts', test: under(...CONTRACTS), priority: 1 },
           ],
         },
         chunkFileNames: ({ facadeModuleId }) =>

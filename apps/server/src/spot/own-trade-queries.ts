@@ -88,8 +88,9 @@ async function entryOfTrade(
 ): Promise<number | 'none' | undefined> {
   if (tradeId === undefined) return undefined;
   const [row] = await source.query<{ entry_id: bigint }>(
+    // With its table's name: alone it would be the text that is selected, and "10" lies before "9".
     `SELECT entry_id FROM journal_entries WHERE reason = 'trade' AND reference = (
-       SELECT trade_id::text FROM trades WHERE trade_id >= $1 ORDER BY trade_id LIMIT 1)`,
+       SELECT trade_id::text FROM trades WHERE trade_id >= $1 ORDER BY trades.trade_id LIMIT 1)`,
     [tradeId],
   );
   return row === undefined ? 'none' : Number(row.entry_id);

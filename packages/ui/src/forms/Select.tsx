@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '../formats/class-names.ts';
 import { Icon } from '../marks/Icon.tsx';
 import { Sheet } from '../overlays/Sheet.tsx';
 import { FieldHelp, helpIdOf } from './FieldShell.tsx';
+import { useFit } from './use-fit.ts';
 
 export interface SelectOption<Value extends string> {
   value: Value;
@@ -42,6 +43,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const chosen = options.find((option) => option.value === value);
+  const shown = useRef<HTMLSpanElement>(null);
+  useFit(shown, chosen?.label, 14);
   const choose = (next: Value) => {
     setOpen(false);
     onValueChange(next);
@@ -64,7 +67,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       >
         <span>
           {chosen?.leading ?? leading}
-          <span className={chosen ? undefined : 'text-muted'}>{chosen?.label ?? placeholder}</span>
+          <span ref={shown} className={chosen ? undefined : 'text-muted'}>
+            {chosen?.label ?? placeholder}
+          </span>
         </span>
         <Icon name="chevronDown" className="fl-chevron" />
       </button>

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 /** In pixels; the first is what the style sheet says. */
 const SIZES = [16, 14, 12, 11, 10] as const;
 
-/** Steps a figure down in size until all of it is seen, from the size that it has. */
+/** Steps a figure down in size until all of it is seen, from the size that it has; what is still too long is marked as `data-tight`. */
 export function useFit(
   element: RefObject<HTMLElement | null>,
   shown: unknown,
@@ -14,9 +14,11 @@ export function useFit(
     const { current } = element;
     if (current === null) return;
     current.style.fontSize = '';
+    delete current.dataset['tight'];
     for (const size of SIZES) {
       if (current.scrollWidth <= current.clientWidth) return;
       if (size < from) current.style.fontSize = `${size}px`;
     }
+    if (current.scrollWidth > current.clientWidth) current.dataset['tight'] = '';
   }, [element, shown, from]);
 }

@@ -56,6 +56,22 @@ describeDatabases('what an order became', (kind) => {
     expect(named).not.toHaveProperty('trigger_order');
   });
 
+  test('fills are found whatever is traded after them: numbers are not in the order of their letters', async () => {
+    const trade = async () => {
+      await server.pass(1_000);
+      await place({ side: 'sell', quantity: '0.1', price: '101.00' }, other);
+      return place({ side: 'buy', quantity: '0.1', price: '101.00' });
+    };
+    const order = await trade();
+    const [before] = (await server.data('orderFills', { order_id: order.id }, user)).list;
+    // Of more digits than the first.
+    for (let made = 0; made < 10; made += 1) await trade();
+    const { list, total } = await server.data('orderFills', { order_id: order.id }, user);
+    expect(total).toBe(1);
+    expect(list).toEqual([before]);
+    expect(String(before?.id)).toHaveLength(1);
+  });
+
   test('one that never met anybody has no fills', async () => {
     const order = await place({ side: 'buy', quantity: '1', price: '98.00' });
     expect(await server.data('orderFills', { order_id: order.id }, user)).toMatchObject({

@@ -8,7 +8,7 @@ import { useQuotation, useQuotations } from './quotations.ts';
 import { namedSymbol, readSymbol } from './read-symbol.ts';
 import { type Freshness, useFreshness } from './use-freshness.ts';
 
-/** The market of a page of the contracts tab. Give it to the page as key. */
+/** The market of a page of the contracts tab. Give it to the ticket as key. */
 export function useContractSymbol(product: Product): string {
   const [search] = useSearchParams();
   const { data: list } = useQuotations();

@@ -2,7 +2,7 @@ import { classNames } from '@fairlead/ui';
 import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartActs } from './acts/chart-acts.ts';
-import { CandleChart } from './candles/CandleChart.tsx';
+import { CandleChart, type CandleChartProps } from './candles/CandleChart.tsx';
 import { chartHeight } from './chart-sizes.ts';
 import { ComparePills } from './compare/ComparePills.tsx';
 import { comparisonsOf } from './compare/comparisons.ts';
@@ -55,19 +55,23 @@ interface PlacesProps {
   symbol: string;
   only: ChartKind | undefined;
   below: 0 | 1;
-  children: ReactNode;
+  /** Undefined until it is known whose prices are drawn. */
+  own: CandleChartProps | undefined;
+  /** In place of the chart. */
+  cover: ReactNode;
 }
 
-/** The chart alone, or among those of other markets. */
-function Places({ grid, children, ...own }: PlacesProps) {
-  if (grid === undefined) return children;
-  return (
-    <Suspense fallback={null}>
-      <Grid {...grid} {...own}>
-        {children}
-      </Grid>
-    </Suspense>
-  );
+/** The chart alone, or among those of other markets, which stay as they are when another is the active one. */
+function Places({ grid, ...of }: PlacesProps) {
+  if (grid !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <Grid {...grid} {...of} />
+      </Suspense>
+    );
+  const { own, cover, symbol } = of;
+  if (cover !== undefined) return cover;
+  return own === undefined ? <div aria-busy="true" /> : <CandleChart key={symbol} {...own} />;
 }
 
 /** Periods, chart, indicators and their settings, in whatever panel there is for them. */
@@ -93,22 +97,15 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   const comparisons = useMemo(() => comparisonsOf(settings, own), [settings, own]);
   const isCompared = comparisons.length > 0;
   const height = fills ? undefined : chartHeight(settings, { extraHeight, isCompared });
-  const body: ReactNode = isDepth ? (
-    <div className="absolute inset-0">{depth}</div>
-  ) : kind === undefined ? (
-    <div aria-busy="true" />
-  ) : (
-    <CandleChart
-      {...props}
-      kind={kind}
-      settings={count === 1 ? settings : fewerBelow(settings, below)}
-      drawings={drawings}
-      tools={tools}
-      lines={lines}
-      comparisons={comparisons}
-      onSimulated={setSimulated}
-    />
-  );
+  const chart: CandleChartProps | undefined =
+    kind === undefined
+      ? undefined
+      : {
+          ...props,
+          kind,
+          settings: count === 1 ? settings : fewerBelow(settings, below),
+          ...{ drawings, tools, lines, comparisons, onSimulated: setSimulated },
+        };
   return (
     <section
       aria-label={t('chartOf', { symbol })}
@@ -151,9 +148,11 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
         {grid && <ChartCounts product={grid.product} count={count} />}
       </PillRow>
       <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
-        <Places grid={count === 1 ? undefined : grid} symbol={symbol} only={only} below={below}>
-          {body}
-        </Places>
+        <Places
+          grid={count === 1 ? undefined : grid}
+          {...{ symbol, only, below, own: chart }}
+          cover={isDepth ? <div className="absolute inset-0 bg-bg">{depth}</div> : undefined}
+        />
       </div>
       {!isDepth && <IndicatorBar settings={settings} kind={kind ?? 'trade'} />}
       <ChartSettingsSheet

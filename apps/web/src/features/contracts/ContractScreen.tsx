@@ -101,6 +101,7 @@ function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void })
   return (
     <>
       <IndexHead
+        key={symbol}
         contract={contract}
         isToned={product === 'futures'}
         onChooseMarket={onChooseMarket}

@@ -57,7 +57,7 @@ export function AssetsHero({ markets, isDemo, day }: AssetsHeroProps) {
 function LoadingTotal() {
   const t = useTranslations('common');
   return (
-    <div role="status" aria-busy="true" className="h-[72px]">
+    <div role="status" aria-busy="true" className="h-[72px] overflow-hidden">
       <span className="fl-sr">{t('loading')}</span>
       <Skeleton width={200} height={32} className="mt-2" />
       <Skeleton width={132} height={14} className="mt-3" />

@@ -28,6 +28,10 @@ export interface OptionDeskProps {
   isStale: boolean;
 }
 
+/** Of the ticket in most languages, and of the note over its buttons, so that what stands below hardly moves. */
+const TICKET_PX = 320;
+const GATE_PX = 62;
+
 /** Chart, running orders and ticket of one market. */
 export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
   const { symbol } = market;
@@ -40,6 +44,7 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
   const next = running.orders.find((order) => order.symbol === symbol);
   // What runs stands above the ticket: until it is known, the ticket would be pushed down by it.
   const isFirstLook = running.query.isLoading;
+  const gate = gateOf({ refusedFor: undefined, user: useFreshUser() });
   const time = terms.data?.times.find((one) => one.seconds === seconds);
   return (
     <>
@@ -71,7 +76,7 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
         )}
         {(isFirstLook || (terms.data === undefined && terms.isPending)) && (
           <div className="gutter">
-            <LoadingCard height={320} lines={5} />
+            <LoadingCard height={gate === undefined ? TICKET_PX : TICKET_PX + GATE_PX} lines={5} />
           </div>
         )}
         {terms.data === undefined && terms.error !== null && <Failed query={terms} />}

@@ -6,7 +6,7 @@ import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketState } from './state.ts';
 import { mayWait } from './time-in-force.ts';
 
-/** Only what may wait in the book hides a part of itself, and no order of a list. */
+/** Only what may wait in the book hides a part of itself, and no order of a list. Until the market's rules are known it is taken to allow it, as most do. */
 export const mayHide = (
   {
     type,
@@ -22,8 +22,7 @@ export const mayHide = (
   !isPair &&
   exits === undefined &&
   mayWait(timeInForce) &&
-  rules !== undefined &&
-  rules.icebergPartsMax > 1;
+  (rules === undefined || rules.icebergPartsMax > 1);
 
 /** What is typed, where it is on the grid. */
 export function displayLots(

@@ -82,9 +82,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
         onValueChange={setTab}
         end={
           tab === 'open' && count > 1 ? (
-            <button type="button" className="h-11 px-2.5 font-medium" onClick={cancelAll}>
-              {words('cancelAll')}
-            </button>
+            <CancelAll onClick={cancelAll}>{words('cancelAll')}</CancelAll>
           ) : undefined
         }
       />
@@ -131,6 +129,15 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
     </section>
   );
 });
+
+function CancelAll({ onClick, children }: { onClick: () => void; children: string }) {
+  const look = 'h-11 px-1.5 font-medium whitespace-nowrap';
+  return (
+    <button type="button" className={look} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
 
 function Guest({ logInHref }: { logInHref: string }) {
   const t = useTranslations('trade');

@@ -43,7 +43,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <div className="flex items-center justify-between gap-2">
         <button
           type="button"
-          className="flex min-h-6 min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
+          className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 text-left before:absolute before:inset-0"
           onClick={() => onOpen(order)}
         >
           <Tag kind={order.side === 'buy' ? 'rise' : 'fall'}>{t(order.side)}</Tag>

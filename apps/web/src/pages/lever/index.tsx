@@ -16,13 +16,9 @@ const IndexChart = lazy(async () => ({
   default: (await import('../../features/chart/IndexChart.tsx')).IndexChart,
 }));
 
+/** Futures: a ticket, and below it what is open, waits and was. Charts of other markets stay when this one changes. */
 export function Page() {
   const symbol = useContractSymbol('futures');
-  return <FuturesPage key={symbol} symbol={symbol} />;
-}
-
-/** Futures: a ticket, and below it what is open, waits and was. */
-function FuturesPage({ symbol }: { symbol: string }) {
   const navigate = useNavigate();
   const contract = useContract(symbol);
   const grid = useContractGrid('futures');
@@ -38,8 +34,8 @@ function FuturesPage({ symbol }: { symbol: string }) {
       )}
       desk={
         <>
-          <FuturesChart contract={contract} />
-          <FuturesDesk contract={contract} onLogIn={() => navigate(logIn)} />
+          <FuturesChart key={`chart ${symbol}`} contract={contract} />
+          <FuturesDesk key={symbol} contract={contract} onLogIn={() => navigate(logIn)} />
         </>
       }
     >

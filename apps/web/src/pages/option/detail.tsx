@@ -17,13 +17,9 @@ const IndexChart = lazy(async () => ({
   default: (await import('../../features/chart/IndexChart.tsx')).IndexChart,
 }));
 
+/** Tab 3: options on the index of a market. Charts of other markets stay when this one changes. */
 export function Page() {
   const symbol = useContractSymbol('options');
-  return <OptionsPage key={symbol} symbol={symbol} />;
-}
-
-/** Tab 3: options on the index of a market. */
-function OptionsPage({ symbol }: { symbol: string }) {
   const contract = useContract(symbol);
   const grid = useContractGrid('options');
   const isSold = useConfig().data?.options !== false;
@@ -44,12 +40,12 @@ function OptionsPage({ symbol }: { symbol: string }) {
         market === undefined ? (
           <DeskLoading />
         ) : (
-          <OptionDesk market={market} price={index.price} isStale={isStale} />
+          <OptionDesk key={symbol} market={market} price={index.price} isStale={isStale} />
         )
       }
     >
-      {!hasDesk && <StillRunning symbol={symbol} isStale={isStale} />}
-      <Settled symbol={symbol} />
+      {!hasDesk && <StillRunning key={`running ${symbol}`} symbol={symbol} isStale={isStale} />}
+      <Settled key={symbol} symbol={symbol} />
     </ContractScreen>
   );
 }
@@ -59,7 +55,7 @@ function DeskLoading() {
   const t = useTranslations('common');
   return (
     <div className="gutter grid gap-3">
-      <Skeleton height={CHART_HEIGHT - 16} className="rounded-12" />
+      <Skeleton height={CHART_HEIGHT} className="rounded-12" />
       <SkeletonCard label={t('loading')} height={320} lines={5} />
     </div>
   );

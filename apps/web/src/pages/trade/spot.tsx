@@ -13,12 +13,12 @@ import {
 } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
-import { LazyTerminal, MarketsButton } from '../../app/desk/LazyTerminal.tsx';
+import { MarketsButton } from '../../app/desk/LazyTerminal.tsx';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { loginTarget } from '../../app/guard.ts';
 import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
-import { LazyMarketPane, LazyPairSheet } from '../../app/parts/LazyPairs.tsx';
+import { LazyPairSheet } from '../../app/parts/LazyPairs.tsx';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
@@ -29,7 +29,7 @@ import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
 import { useTicketWish } from '../../data/ticket-wish.ts';
-import { BookColumn, rowsWithin, useDirection } from '../../features/order-book/BookColumn.tsx';
+import { BookColumn, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
   setBookStep,
@@ -49,11 +49,12 @@ import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.t
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
 import { fulfil } from './parts/fulfil-wish.ts';
 import { type DeskProps, SpotChart } from './parts/SpotChart.tsx';
+import { type DeskParts, SpotTerminal } from './parts/SpotTerminal.tsx';
 
 export function Page() {
   const [search] = useSearchParams();
   const symbol = readSymbol(search);
-  return <SpotPage key={symbol} symbol={symbol} side={search.get('side')} />;
+  return <SpotPage symbol={symbol} side={search.get('side')} />;
 }
 
 /** The side that the query names; anything else buys. */
@@ -64,9 +65,6 @@ const PriceHead = lazy(async () => ({
 }));
 const MarketFigures = lazy(async () => ({
   default: (await import('../../features/chart/figures/MarketFigures.tsx')).MarketFigures,
-}));
-const LiveTrades = lazy(async () => ({
-  default: (await import('../../features/order-book/LiveBook.tsx')).LiveTrades,
 }));
 
 function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
@@ -85,7 +83,8 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
   );
   const isTerminal = layout === 'terminal';
   const desk = { symbol, market, freshness };
-  const orders = <MarketOrders symbol={symbol} logInHref={`#${logIn}`} />;
+  const ticket = { side: sideOf(side), onLogIn: () => navigate(logIn) };
+  const orders = <MarketOrders key={symbol} symbol={symbol} logInHref={`#${logIn}`} />;
   return (
     <Screen
       title={
@@ -99,7 +98,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
           />
           {isTerminal ? (
             <Suspense fallback={null}>
-              <MarketFigures market={market} isStale={freshness.isStale} />
+              <MarketFigures key={symbol} market={market} isStale={freshness.isStale} />
             </Suspense>
           ) : (
             <span className={freshness.isStale ? 'fl-stale ml-2' : 'ml-2'}>
@@ -116,25 +115,24 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
             label={t('chart')}
             href={href('pages/trade/kline', { symbol })}
           />
-          <TicketMenu symbol={symbol} />
+          <TicketMenu key={symbol} symbol={symbol} />
         </>
       }
       className={isTerminal ? undefined : 'pb-6'}
     >
       <MarketGate symbol={symbol} isKnown={market !== undefined}>
         <HaltNote market={market} />
-        <TicketDesk {...desk} side={sideOf(side)} onLogIn={() => navigate(logIn)}>
-          {({ book, ticket }) =>
-            isTerminal ? (
-              <LazyTerminal
-                markets={<LazyMarketPane symbol={symbol} onChoose={choose} />}
-                chart={(height) => <SpotChart {...desk} fullHeight={height} onChoose={choose} />}
-                book={(height) => <div className="px-3 py-2">{book(rowsWithin(height))}</div>}
-                trades={<Trades {...desk} />}
-                ticket={<div className="p-3">{ticket}</div>}
-                lists={orders}
-              />
-            ) : (
+        {isTerminal ? (
+          <SpotTerminal {...desk} orders={orders} onChoose={choose}>
+            {(parts) => (
+              <TicketDesk key={symbol} {...desk} {...ticket}>
+                {parts}
+              </TicketDesk>
+            )}
+          </SpotTerminal>
+        ) : (
+          <TicketDesk key={symbol} {...desk} {...ticket}>
+            {({ book, ticket: order }) => (
               <>
                 <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_408px]">
                   {layout === 'desk' && (
@@ -152,14 +150,14 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
                   <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
                     <UpcomingTerms product="market" symbol={symbol} className="col-span-2" />
                     {book()}
-                    {ticket}
+                    {order}
                   </div>
                 </div>
                 {orders}
               </>
-            )
-          }
-        </TicketDesk>
+            )}
+          </TicketDesk>
+        )}
       </MarketGate>
       <LazyPairSheet
         isOpen={isChoosing}
@@ -182,22 +180,6 @@ function HaltNote({ market }: { market: Quotation | undefined }) {
   );
 }
 
-function Trades({ symbol, market, freshness }: DeskProps) {
-  const [base = '', quote = ''] = symbol.split('/');
-  return (
-    <Suspense fallback={null}>
-      <LiveTrades
-        symbol={symbol}
-        base={base}
-        quote={quote}
-        priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
-        lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
-        isStale={freshness.isStale}
-      />
-    </Suspense>
-  );
-}
-
 const NO_PRICES: readonly string[] = [];
 /** Levels that an estimate walks; a limit order looks at the best only. */
 const ESTIMATE_DEPTH = 200;
@@ -207,11 +189,7 @@ const FIRST_DEPTH = 50;
 interface TicketDeskProps extends DeskProps {
   side: Side;
   onLogIn: () => void;
-  /** Where the two stand; the book is told how many rows a side it has room for. */
-  children: (parts: {
-    readonly book: (rows?: number) => ReactNode;
-    readonly ticket: ReactNode;
-  }) => ReactNode;
+  children: (parts: DeskParts) => ReactNode;
 }
 
 /** Book and ticket, with what they ask before an order goes. */

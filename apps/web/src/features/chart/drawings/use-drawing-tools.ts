@@ -31,6 +31,12 @@ const IDLE = { pending: undefined, pointCount: 0, selected: undefined, middle: u
 
 export function useDrawingTools(symbol: string): DrawingTools {
   const [state, setState] = useState<State>({ isOpen: false, ...IDLE });
+  // What is in hand, or chosen, is of the market that was there.
+  const [of, setOf] = useState(symbol);
+  if (of !== symbol) {
+    setOf(symbol);
+    setState(({ isOpen }) => ({ ...IDLE, isOpen }));
+  }
   const stable = useMemo(() => {
     const change = (next: Partial<State>) => setState((before) => ({ ...before, ...next }));
     const events: DrawingEvents = {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PairSheet } from '../../../app/parts/PairSheet.tsx';
 import { useQuotations } from '../../../data/markets/quotations.ts';
+import type { CandleChartProps } from '../candles/CandleChart.tsx';
 import type { ChartKind } from '../settings/chart-settings.ts';
 import { type GridProduct, keepGrid, placed, replaced, useKeptGrid } from './chart-grid.ts';
 import { GridCell } from './GridCell.tsx';
@@ -22,13 +23,15 @@ export interface ChartGridProps extends GridWish {
   only?: ChartKind | undefined;
   /** Indicators below the price that there is room for. */
   below: 0 | 1;
-  /** Its chart, with the tools. */
-  children: ReactNode;
+  /** Its chart's, with the tools; undefined until it is known whose prices it draws. */
+  own: CandleChartProps | undefined;
+  /** Stands over it: the depth of its book. */
+  cover?: ReactNode;
 }
 
 /** Charts of several markets in one period. The active one has the tools, and the ticket follows it. */
 export function ChartGrid(props: ChartGridProps) {
-  const { product, offers, onChoose, symbol, only, below, children } = props;
+  const { product, offers, onChoose, symbol, only, below, own, cover } = props;
   const t = useTranslations('desk.charts');
   const kept = useKeptGrid(product);
   const { data } = useQuotations();
@@ -65,9 +68,9 @@ export function ChartGrid(props: ChartGridProps) {
           below={below}
           onChoose={() => setChoosing(at)}
           onActivate={at === active ? undefined : () => onChoose(one)}
-        >
-          {at === active ? children : undefined}
-        </GridCell>
+          own={at === active ? own : undefined}
+          cover={cover}
+        />
       ))}
       <PairSheet
         isOpen={choosing !== undefined}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { decimalsOf } from '../../../data/markets/market-rules.ts';
 import { useQuotation } from '../../../data/markets/quotations.ts';
 import { useFreshness } from '../../../data/markets/use-freshness.ts';
-import { CandleChart } from '../candles/CandleChart.tsx';
+import { CandleChart, type CandleChartProps } from '../candles/CandleChart.tsx';
 import { useDrawings } from '../drawings/drawings.ts';
 import { useDrawingTools } from '../drawings/use-drawing-tools.ts';
 import { useOwnLines } from '../lines/use-own-lines.ts';
@@ -21,12 +21,15 @@ export interface GridCellProps {
   onChoose: () => void;
   /** Lets the ticket follow it; undefined where it does. */
   onActivate: (() => void) | undefined;
-  /** The active chart; others are only looked at. */
-  children: ReactNode;
+  /** The active chart's, with the tools; others are only looked at. */
+  own: CandleChartProps | undefined;
+  /** Stands over the active chart. */
+  cover: ReactNode;
 }
 
 /** One of several charts, under its market's name and price. */
-export function GridCell({ symbol, only, below, onChoose, onActivate, children }: GridCellProps) {
+export function GridCell(props: GridCellProps) {
+  const { symbol, only, onChoose, onActivate, cover } = props;
   const t = useTranslations('desk.charts');
   const market = useQuotation(symbol);
   const { isStale } = useFreshness(market);
@@ -72,7 +75,8 @@ export function GridCell({ symbol, only, below, onChoose, onActivate, children }
         </button>
       </div>
       <div className="relative min-h-0 flex-1">
-        {isActive ? children : <Looked symbol={symbol} only={only} below={below} />}
+        <Chart {...props} />
+        {isActive && cover}
       </div>
     </div>
   );
@@ -80,8 +84,8 @@ export function GridCell({ symbol, only, below, onChoose, onActivate, children }
 
 const NONE = [] as const;
 
-/** A chart without tools: its drawings and lines are seen. */
-function Looked({ symbol, only, below }: Pick<GridCellProps, 'symbol' | 'only' | 'below'>) {
+/** One chart all its life, whichever is active: without tools its drawings and lines are seen. */
+function Chart({ symbol, only, below, own }: GridCellProps) {
   const settings = useChartSettings();
   const market = useQuotation(symbol);
   const { isStale } = useFreshness(market);
@@ -89,6 +93,7 @@ function Looked({ symbol, only, below }: Pick<GridCellProps, 'symbol' | 'only' |
   const drawings = useDrawings(symbol);
   const tools = useDrawingTools(symbol);
   const lines = useOwnLines(symbol, only === 'index');
+  if (own !== undefined) return <CandleChart {...own} />;
   if (kind === undefined) return <div aria-busy="true" />;
   return (
     <CandleChart

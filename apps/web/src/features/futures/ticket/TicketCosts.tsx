@@ -47,7 +47,9 @@ export function TicketCosts(props: TicketCostsProps) {
   return (
     <dl
       aria-label={t('costs')}
-      className="grid grid-cols-2 gap-x-6 gap-y-1.5 text-12 leading-[1.125rem] whitespace-nowrap [&_.fl-term]:-my-[3px] [&_.fl-term]:py-[3px] [&_.fl-term]:before:inset-y-0"
+      className="grid gap-x-6 gap-y-1.5 text-12 leading-[1.125rem] whitespace-nowrap [&_.fl-term]:-my-[3px] [&_.fl-term]:py-[3px] [&_.fl-term]:before:inset-y-0"
+      // One below the other where two would break their figures off.
+      style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(157px, 1fr))' }}
     >
       <Line label={given ? <OpensTerm {...given}>{opens}</OpensTerm> : opens}>
         {price(openPrice)}

@@ -19,6 +19,12 @@ export function useChartActs(
   market: Quotation | undefined,
 ): { readonly acts: ChartActs | undefined; readonly sheets: ReactNode } {
   const [act, setAct] = useState<ChartAct>();
+  // What was begun at a price of one market is not gone on with in another.
+  const [of, setOf] = useState(symbol);
+  if (of !== symbol) {
+    setOf(symbol);
+    setAct(undefined);
+  }
   const tick = market?.tick_size;
   const acts = useMemo<ChartActs | undefined>(
     () =>
