@@ -8,6 +8,7 @@ import type { Terms } from '../market/index.ts';
 import type { Correction } from './correction-queries.ts';
 import { correctionNote, correctionView } from './correction-views.ts';
 import type { PostingView } from './queries.ts';
+import { recordKindOf } from './record-kinds.ts';
 
 export interface BalanceParts {
   readonly total: AmountMinor;
@@ -38,7 +39,7 @@ export function transferView(transfer: TransferRow, terms: Terms): TransferRecor
   };
 }
 
-/** A posting. House reasons (capital) never touch a user's account. */
+/** A posting. */
 export function postingView(
   posting: Omit<PostingView, 'entryId'>,
   terms: Terms,
@@ -46,7 +47,7 @@ export function postingView(
   correction?: Correction,
 ): PostingRecord {
   const currency = terms.knownCurrency(posting.currencyId);
-  const kind = posting.reason === 'capital' ? 'correction' : posting.reason;
+  const kind = recordKindOf(posting.reason);
   return {
     id: posting.postingId,
     account: posting.account,

@@ -10,7 +10,13 @@ import { amountText } from '../core/http/figures.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import { PAGE_ROWS_MAX } from '../core/store/limits.ts';
 import type { Say } from '../core/texts/texts.ts';
-import { balancesOf, correctionsOf, postingsPage, postingView } from '../ledger/index.ts';
+import {
+  balancesOf,
+  correctionsOf,
+  postingsPage,
+  postingView,
+  recordKindOf,
+} from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
 import { type CalendarDay, type TimeZone, timeZone } from './calendar-days.ts';
 import { pricedCurrencies } from './history.ts';
@@ -174,10 +180,9 @@ interface Movement {
   readonly count: number;
 }
 
-/** By kind, those with most postings first. House reasons never touch a user's account. */
+/** By kind, those with most postings first. */
 function movementsOf(sums: readonly PostingSum[]): Movement[] {
-  const kindOf = ({ reason }: PostingSum): RecordKind =>
-    reason === 'capital' ? 'correction' : reason;
+  const kindOf = ({ reason }: PostingSum): RecordKind => recordKindOf(reason);
   return [...Map.groupBy(sums, kindOf)]
     .map(([kind, list]) => ({
       kind,
