@@ -31,7 +31,8 @@ export async function proveMarks(
     const database = books[name];
     if (database === undefined || name === 'spot') continue;
     const mark = await readEngineMark(database);
-    if (mark?.divisionId === own?.divisionId && (mark === undefined || mark.engine === name)) continue;
+    if (mark?.divisionId === own?.divisionId && (mark === undefined || mark.engine === name))
+      continue;
     const what =
       mark === undefined
         ? 'no part of the exchange that was divided'

@@ -223,11 +223,10 @@ export async function countWritten(
   target: Queryable,
   { sequence, entryId, timeMs }: { sequence: number; entryId: number; timeMs: number },
 ): Promise<void> {
-  await target.query('UPDATE leader SET last_sequence = $1, last_entry_id = $2, last_time_ms = $3', [
-    sequence,
-    entryId,
-    timeMs,
-  ]);
+  await target.query(
+    'UPDATE leader SET last_sequence = $1, last_entry_id = $2, last_time_ms = $3',
+    [sequence, entryId, timeMs],
+  );
 }
 
 /** Has rebates numbered behind a number, which the database itself gives them. */
