@@ -24,7 +24,6 @@ export type MovementRule =
 
 export const MOVEMENT_RULES = {
   transfer: { treat: 'own' },
-  division: { treat: 'own' },
   trade: { treat: 'exchange' },
   subscription: { treat: 'exchange' },
   deposit: { treat: 'outside' },

@@ -9,7 +9,7 @@ import { type EngineMark, readEngineMark } from '../queries.ts';
 import { ENGINE_NAMES, type EngineName } from '../shares.ts';
 import { PRODUCT_ENGINES, type ProductEngine } from './contents.ts';
 import { DivideError } from './divide-error.ts';
-import { whichDatabase, whoServes } from './queries.ts';
+import { hasMarks, whichDatabase, whoServes } from './queries.ts';
 
 export interface Held {
   readonly home: PostgresDatabase;
@@ -102,7 +102,7 @@ async function proveAll(home: Queryable, others: Held['others']): Promise<string
   const exchangeId = await readSetting(home, 'exchange_id');
   for (const name of PRODUCT_ENGINES) {
     const target = others[name];
-    const mark = await markOf(target);
+    const mark = (await hasMarks(target)) ? await readEngineMark(target) : undefined;
     if (own === undefined) await proveTarget(target, name, { mark, exchangeId });
     else if (mark?.engine !== name || mark.divisionId !== own.divisionId)
       throw new DivideError(
@@ -110,13 +110,6 @@ async function proveAll(home: Queryable, others: Held['others']): Promise<string
       );
   }
   return own?.divisionId;
-}
-
-async function markOf(database: Queryable): Promise<EngineMark | undefined> {
-  const [row] = await database.query<{ is_there: boolean }>(
-    "SELECT to_regclass('public.engine_marks') IS NOT NULL AS is_there",
-  );
-  return row?.is_there === true ? readEngineMark(database) : undefined;
 }
 
 /** Empty, or what a try of this division left that never came to its end: no server has started on it. */

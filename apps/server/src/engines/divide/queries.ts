@@ -18,6 +18,14 @@ export async function whichDatabase(source: Queryable): Promise<string> {
   return row?.name ?? '';
 }
 
+/** Whether it has the table of marks: an empty database has none. */
+export async function hasMarks(source: Queryable): Promise<boolean> {
+  const [row] = await source.query<{ is_there: boolean }>(
+    "SELECT to_regclass('public.engine_marks') IS NOT NULL AS is_there",
+  );
+  return row?.is_there === true;
+}
+
 /** Processes that write to it, wait to, or serve from it as gateways. */
 export async function whoServes(source: Queryable): Promise<string[]> {
   const rows = await source.query<{ name: string }>(

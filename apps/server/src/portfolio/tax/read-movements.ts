@@ -52,6 +52,8 @@ function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
       })),
     );
     const { entry_id, time_ms, reason, reference } = first;
+    // It leaves one engine's books and comes to another's in the same moment.
+    if (reason === 'division') return [];
     return [
       { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference, changes, fees: [] },
     ];
