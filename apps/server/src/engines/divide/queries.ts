@@ -5,7 +5,7 @@ import { type BulkTable, readTable, writeRows } from '../../core/store/bulk-tabl
 import type { Queryable } from '../../core/store/database.ts';
 import { WRITER_LOCK } from '../../core/store/leader-queries.ts';
 import { AGREED_MARK, LISTS_AGREED_MARK } from '../../core/store/settings-queries.ts';
-import { readAwaitedSamples, readLastSamples } from '../../receipts/queries.ts';
+import { readAwaitedSamples, readLastSamples } from '../../receipts/index.ts';
 import type { EngineName } from '../shares.ts';
 import { CONTENTS, type ProductEngine } from './contents.ts';
 

@@ -47,8 +47,7 @@ export async function makeDatabases({ isBare = false } = {}): Promise<{
     urls: Object.fromEntries([...names].map(([name, database]) => [name, urlOf(database)])) as Urls,
     async remove() {
       // To drop one costs a checkpoint: copies of the template go with it at the end of the run.
-      for (const database of names.values())
-        if (!isCopy(database)) await dropDatabase(database);
+      for (const database of names.values()) if (!isCopy(database)) await dropDatabase(database);
     },
   };
 }
