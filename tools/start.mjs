@@ -1,7 +1,8 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server; `--build` ends there. `--dev` reloads server, app and console; `--bench`
  * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--chaos` machines of a cluster, `--fuzz` attacks the API for long,
- * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner, `--reports` that of what reads across; `--doctor` looks at all that
+ * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner, `--reports` that of what reads across; `--divide` makes
+ * four engines of one (docs/operating/divide.md); `--doctor` looks at all that
  * a server stands on, `--operator` lets one in anew, `--brand` checks a brand's folder; `--backup`,
  * `--restore` and `--move-to-postgres` are told in docs/operating/backup.md.
  */
@@ -129,6 +130,9 @@ switch (mode) {
     break;
   case '--reports':
     supervise([start('apps/server/src/reports.ts', ...rest)]);
+    break;
+  case '--divide':
+    supervise([start('apps/server/src/divide.ts', ...rest)]);
     break;
   default:
     await build();

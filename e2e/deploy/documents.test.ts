@@ -163,6 +163,11 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     const shipped = readFileSync(path.join(root, 'deploy/postgres/roles.sql'), 'utf8');
     expect(text).toBe(shipped.replaceAll(/:'\w+'/g, "'…'"));
   };
+  const databases = ({ text }: Block) => {
+    const lines = text.trim().split('\n');
+    for (const line of lines) expect(line).toMatch(/^CREATE DATABASE \w+ OWNER fairlead_owner;$/);
+    expect(lines).toHaveLength(4);
+  };
   const migrate = ({ text }: Block) => {
     const [, url = '', name] = /^DATABASE_MIGRATE_URL='(.+)' npm run (\w+)\n$/.exec(text) ?? [];
     expect(name).toBe('migrate');
@@ -249,6 +254,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],
     'database-roles.md': [roles, migrate],
     'engines.md': [settings],
+    // The commands are run against an exchange in divide.test.ts; who makes databases is the superuser, as on deploy.md.
+    'divide.md': [databases, shell],
     'markets.md': [texts],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.

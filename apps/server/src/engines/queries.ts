@@ -1,4 +1,6 @@
 /** Who has an account where, who may act, and where an engine's numbers begin. */
+import type { AccountKind } from '@fairlead/engine';
+import type { EngineName } from '../core/config/engines.ts';
 import type { Queryable } from '../core/store/database.ts';
 
 /** An account as its home has it. */
@@ -63,4 +65,30 @@ export async function countFrom(writer: Queryable, after: number): Promise<boole
     [after],
   );
   return row?.is_counted === true;
+}
+
+export interface EngineMark {
+  readonly engine: EngineName;
+  /** The same in all databases of it. */
+  readonly divisionId: string;
+}
+
+/** Which engine a database became by a division; undefined where it never was divided. */
+export async function readEngineMark(source: Queryable): Promise<EngineMark | undefined> {
+  const [row] = await source.query<{ engine: EngineName; division_id: string }>(
+    'SELECT engine, division_id FROM engine_marks',
+  );
+  return row && { engine: row.engine, divisionId: row.division_id };
+}
+
+/** Whether there is anything in accounts of these kinds, or ever was. */
+export async function hasAccounts(
+  source: Queryable,
+  accounts: readonly AccountKind[],
+): Promise<boolean> {
+  const [row] = await source.query<{ is_there: boolean }>(
+    'SELECT EXISTS (SELECT FROM balances WHERE account = ANY($1)) AS is_there',
+    [accounts],
+  );
+  return row?.is_there === true;
 }

@@ -30,7 +30,7 @@ export async function* readAgreedPositions(
   for (let after = 0n; ; ) {
     const rows = await source.query<Digested>(
       `SELECT ${POSITION_COLUMNS}, agreed_digest FROM positions
-       WHERE status IN ('waiting', 'holding') AND position_id > $1
+       WHERE status IN ('waiting', 'holding') AND keeps_account('contract') AND position_id > $1
        ORDER BY position_id LIMIT ${ROWS_PER_PAGE}`,
       [after],
     );

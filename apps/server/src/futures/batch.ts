@@ -40,9 +40,9 @@ export const futuresTables = {
     // Of the owner in the contract account, and what the house may have to pay in its own.
     holds: [
       `SELECT owner_id || ' contract ' || currency_id, -hold_minor
-    FROM positions WHERE status IN ('waiting', 'holding')`,
+    FROM positions WHERE status IN ('waiting', 'holding') AND keeps_account('contract')`,
       `SELECT '0 contract_house ' || currency_id, -reserved_minor
-    FROM positions WHERE status IN ('waiting', 'holding')`,
+    FROM positions WHERE status IN ('waiting', 'holding') AND keeps_account('contract')`,
     ],
     numbers: [['position', 'SELECT max(position_id) FROM positions', 'last_sequence']],
   },

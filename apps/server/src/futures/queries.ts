@@ -15,7 +15,7 @@ import {
 /** Terms of all futures, by market. */
 export async function readFuturesTerms(source: Queryable): Promise<FuturesTerms[]> {
   const rows = await source.query<FuturesTermsRecord>(
-    'SELECT * FROM futures_terms ORDER BY market_id',
+    "SELECT * FROM futures_terms WHERE keeps_account('contract') ORDER BY market_id",
   );
   return rows.map(toFuturesTerms);
 }
@@ -24,7 +24,7 @@ export async function readFuturesTerms(source: Queryable): Promise<FuturesTerms[
 export async function readOpenPositions(source: Queryable): Promise<PositionRow[]> {
   const rows = await source.query<PositionRecord>(
     `SELECT ${POSITION_COLUMNS} FROM positions
-     WHERE status IN ('waiting', 'holding') ORDER BY position_id`,
+     WHERE status IN ('waiting', 'holding') AND keeps_account('contract') ORDER BY position_id`,
   );
   return rows.map(toPosition);
 }

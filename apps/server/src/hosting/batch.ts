@@ -135,9 +135,11 @@ export const hostingTables = {
     // Principal in trust accounts, and in the treasury what is promised and not posted yet.
     holds: [
       `SELECT owner_id || ' trust ' || currency_id, -sum(amount_minor)
-    FROM hosting_orders WHERE status = 'hosting' GROUP BY owner_id, currency_id`,
+    FROM hosting_orders
+    WHERE status = 'hosting' AND keeps_account('trust') GROUP BY owner_id, currency_id`,
       `SELECT '0 yield_treasury ' || currency_id, sum(earned_minor - interest_minor)
-    FROM hosting_orders WHERE status = 'hosting' GROUP BY currency_id`,
+    FROM hosting_orders
+    WHERE status = 'hosting' AND keeps_account('trust') GROUP BY currency_id`,
     ],
     sums: [{ check: 'hosting_totals', sql: TOTALS }],
     numbers: [['hosting', 'SELECT max(hosting_id) FROM hosting_orders', 'last_sequence']],

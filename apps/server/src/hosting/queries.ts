@@ -15,7 +15,8 @@ import {
 /** All products, by id. */
 export async function readHostingProducts(source: Queryable): Promise<HostingProduct[]> {
   const rows = await source.query<HostingProductRecord>(
-    `SELECT ${HOSTING_PRODUCT_COLUMNS} FROM hosting_products ORDER BY product_id`,
+    `SELECT ${HOSTING_PRODUCT_COLUMNS} FROM hosting_products
+     WHERE keeps_account('trust') ORDER BY product_id`,
   );
   return rows.map(toHostingProduct);
 }
@@ -44,7 +45,8 @@ export async function hostingProductStates(source: Queryable): Promise<HostingPr
 /** Those in hosting, by id: what a reload reads. */
 export async function readOpenHostings(source: Queryable): Promise<HostingRow[]> {
   const rows = await source.query<HostingRecord>(
-    `SELECT ${HOSTING_COLUMNS} FROM hosting_orders WHERE status = 'hosting' ORDER BY hosting_id`,
+    `SELECT ${HOSTING_COLUMNS} FROM hosting_orders
+     WHERE status = 'hosting' AND keeps_account('trust') ORDER BY hosting_id`,
   );
   return rows.map(toHosting);
 }

@@ -72,12 +72,13 @@ const readBalances = (source: Queryable): Promise<Iterable<StoredBalance>> =>
     }),
   );
 
-/** What other engines have is what was sent there and did not come back, less what came from them. */
+/** What other engines have is what was sent there and did not come back, less what came from them, and what a division moved. */
 const OTHER_ENGINES = `
   SELECT currency_id::text AS subject, sum(amount)::text AS difference FROM (
     SELECT currency_id, total_minor AS amount FROM balances WHERE account = 'other_engines'
     UNION ALL SELECT currency_id, -amount_minor FROM sent_transfers WHERE status <> 'back'
     UNION ALL SELECT currency_id, amount_minor FROM received_transfers WHERE status = 'credited'
+    UNION ALL SELECT currency_id, -amount_minor FROM divided_sums
   ) AS moved GROUP BY currency_id HAVING sum(amount) <> 0`;
 
 export const ledgerTables = {

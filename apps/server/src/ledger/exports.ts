@@ -14,6 +14,7 @@ import { correctionNote } from './correction-views.ts';
 import { type OwnPostingRecord, ownPostings } from './export-queries.ts';
 import { accountName } from './ledger-accounts.ts';
 import type { LedgerNeeds } from './needs.ts';
+import { recordKindOf } from './record-kinds.ts';
 import { ownTransfers } from './transfer-queries.ts';
 import { recordNote, transferView } from './views.ts';
 
@@ -34,7 +35,7 @@ export const ownLedgerExports = ({
         entryId === undefined || ordinal === undefined ? undefined : { entryId, ordinal };
       const cellsOf = (record: OwnPostingRecord, correction?: Correction): Cells => {
         const currency = terms.knownCurrency(record.currency_id);
-        const kind = record.reason === 'capital' ? 'correction' : record.reason;
+        const kind = recordKindOf(record.reason);
         return {
           id: `${record.entry_id}.${record.ordinal}`,
           account: record.account,

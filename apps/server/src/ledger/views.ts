@@ -15,6 +15,7 @@ import { sayReason } from '../notices/index.ts';
 import type { Correction } from './correction-queries.ts';
 import { correctionNote, correctionView } from './correction-views.ts';
 import type { PostingView } from './queries.ts';
+import { recordKindOf } from './record-kinds.ts';
 import type { OwnTransfer } from './transfer-queries.ts';
 
 export interface BalanceParts {
@@ -86,7 +87,7 @@ export function recordNote(kind: PostingRecord['kind'], reference: string, say: 
   return say(`records.${kind}`, { reference });
 }
 
-/** A posting. House reasons (capital) never touch a user's account. */
+/** A posting. */
 export function postingView(
   posting: Omit<PostingView, 'entryId'>,
   terms: Terms,
@@ -94,7 +95,7 @@ export function postingView(
   correction?: Correction,
 ): PostingRecord {
   const currency = terms.knownCurrency(posting.currencyId);
-  const kind = posting.reason === 'capital' ? 'correction' : posting.reason;
+  const kind = recordKindOf(posting.reason);
   return {
     id: posting.postingId,
     account: posting.account,

@@ -26,7 +26,8 @@ const ESCROW = `
     SELECT currency_id, total_minor AS amount
     FROM balances WHERE owner_id = 0 AND account = 'option_escrow'
     UNION ALL
-    SELECT currency_id, -stake_minor - fee_minor FROM option_orders WHERE status = 'open'
+    SELECT currency_id, -stake_minor - fee_minor FROM option_orders
+    WHERE status = 'open' AND keeps_account('option')
   ) AS held_and_owed
   GROUP BY currency_id HAVING sum(amount) <> 0`;
 
@@ -48,7 +49,7 @@ export const optionTables = {
     // What open ones may win.
     holds: [
       `SELECT '0 option_house ' || currency_id, -payout_minor
-    FROM option_orders WHERE status = 'open'`,
+    FROM option_orders WHERE status = 'open' AND keeps_account('option')`,
     ],
     sums: [{ check: 'option_escrow', sql: ESCROW }],
     numbers: [['option', 'SELECT max(option_id) FROM option_orders', 'last_sequence']],

@@ -18,7 +18,7 @@ import {
 /** All terms, by market. */
 export async function readOptionTerms(source: Queryable): Promise<OptionTerms[]> {
   const rows = await source.query<OptionTermsRecord>(
-    'SELECT * FROM option_terms ORDER BY market_id',
+    "SELECT * FROM option_terms WHERE keeps_account('option') ORDER BY market_id",
   );
   return rows.map(toOptionTerms);
 }
@@ -36,7 +36,7 @@ export async function latestDeliveries(source: Queryable, fromMs: number): Promi
 /** What options are paid in, by currency. */
 export async function readOptionCurrencies(source: Queryable): Promise<OptionCurrency[]> {
   const rows = await source.query<OptionCurrencyRecord>(
-    'SELECT * FROM option_currencies ORDER BY currency_id',
+    "SELECT * FROM option_currencies WHERE keeps_account('option') ORDER BY currency_id",
   );
   return rows.map(toOptionCurrency);
 }
@@ -44,7 +44,8 @@ export async function readOptionCurrencies(source: Queryable): Promise<OptionCur
 /** Open orders, by id: what a reload reads. */
 export async function readOpenOptions(source: Queryable): Promise<OptionRow[]> {
   const rows = await source.query<OptionRecord>(
-    `SELECT ${OPTION_COLUMNS} FROM option_orders WHERE status = 'open' ORDER BY option_id`,
+    `SELECT ${OPTION_COLUMNS} FROM option_orders
+     WHERE status = 'open' AND keeps_account('option') ORDER BY option_id`,
   );
   return rows.map(toOption);
 }

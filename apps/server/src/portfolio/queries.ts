@@ -86,7 +86,7 @@ export async function postingSums(
          postings.currency_id, reason, amount_minor, amount_minor > 0 AS is_in,
          reason = 'correction' AND reference LIKE 'reversal:%' AS is_reversal,
          -- Only what needs a price is looked up: trades are most of all postings.
-         CASE WHEN market_id IS NOT NULL AND reason NOT IN ('trade', 'transfer') THEN (
+         CASE WHEN market_id IS NOT NULL AND reason NOT IN ('trade', 'transfer', 'division') THEN (
            SELECT close FROM candles
            WHERE candles.market_id = priced.market_id AND kind = 'index' AND period = '1m'
              AND open_time_ms <= postings.time_ms

@@ -103,6 +103,7 @@ function flowOf({
   switch (reason) {
     case 'trade':
     case 'transfer':
+    case 'division':
       return undefined;
     case 'futures_open':
     case 'futures_close':

@@ -16,6 +16,7 @@ import {
   passagesAt,
   postingsPage,
   postingView,
+  recordKindOf,
 } from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
 import { type CalendarDay, type TimeZone, timeZone } from './calendar-days.ts';
@@ -186,10 +187,9 @@ interface Movement {
   readonly count: number;
 }
 
-/** By kind, those with most postings first. House reasons never touch a user's account. */
+/** By kind, those with most postings first. */
 function movementsOf(sums: readonly PostingSum[]): Movement[] {
-  const kindOf = ({ reason }: PostingSum): RecordKind =>
-    reason === 'capital' ? 'correction' : reason;
+  const kindOf = ({ reason }: PostingSum): RecordKind => recordKindOf(reason);
   return [...Map.groupBy(sums, kindOf)]
     .map(([kind, list]) => ({
       kind,

@@ -1,4 +1,10 @@
 /** What other capabilities may use of receipts. */
 export type { HeadPublisher } from './head-publisher.ts';
-export { latestSubjects, readChainHead, readLosses } from './queries.ts';
+export {
+  latestSubjects,
+  readAwaitedSamples,
+  readChainHead,
+  readLastSamples,
+  readLosses,
+} from './queries.ts';
 export { shortSince } from './refund-queries.ts';

@@ -37,7 +37,7 @@ export function faultsOf(
   before: { readonly receipt_id: bigint; readonly hash: string } | undefined,
   step: PastStep,
 ): readonly PastFault[] {
-  const faults = [...chainFaults(receipt, before)];
+  const faults = [...chainFaults(receipt, before, step)];
   for (const look of [sealFaults, rowFaults, postingFaults]) {
     try {
       faults.push(...look(receipt, step));
@@ -58,8 +58,9 @@ const fault = (check: PastFault['check'], what: string, difference = 1n): PastFa
 function chainFaults(
   receipt: PastReceipt,
   before: { readonly receipt_id: bigint; readonly hash: string } | undefined,
+  { beginsAfter }: PastStep,
 ): PastFault[] {
-  const expected = (before?.receipt_id ?? 0n) + 1n;
+  const expected = (before?.receipt_id ?? beginsAfter) + 1n;
   const faults = [...gapFaults(receipt, expected)];
   if (receipt.previous_hash !== (before?.hash ?? GENESIS_HASH))
     faults.push(fault('receipt_chain', 'previous_hash is not the hash before'));

@@ -41,6 +41,8 @@ export interface PastStep {
   readonly currencies: ReadonlyMap<string, { readonly currencyId: number; readonly scale: number }>;
   /** Entries from this time on are there; earlier ones may be in an archive. */
   readonly historyFromMs: number;
+  /** Receipts up to this one are in the chain of another engine, and this one's chain begins behind it; 0 where it is all. */
+  readonly beginsAfter: bigint;
   /** Decimals of each market's base currency. */
   readonly baseScales: ReadonlyMap<number, number>;
 }
@@ -83,6 +85,7 @@ export async function readPastStep(
     entries: await entriesOf(source, receipts),
     // After the entries: what was cut meanwhile is not missed.
     historyFromMs: (await readCut(source)).beforeMs,
+    beginsAfter: await beginsAfter(source),
     ...(await scalesOf(source)),
   };
 }
@@ -96,9 +99,15 @@ const EMPTY: PastStep = {
   triggers: new Map(),
   entries: new Map(),
   historyFromMs: 0,
+  beginsAfter: 0n,
   currencies: new Map(),
   baseScales: new Map(),
 };
+
+async function beginsAfter(source: Queryable): Promise<bigint> {
+  const [row] = await source.query<{ after_id: bigint }>('SELECT after_id FROM number_beginnings');
+  return row?.after_id ?? 0n;
+}
 
 export const pastSampleKey = (marketId: number, timeMs: number | bigint): string =>
   `${marketId} ${timeMs}`;
@@ -205,13 +214,18 @@ interface PageRecord {
   readonly subjects: readonly string[] | null;
 }
 
+/** Whether a receipt is there, or is of before this engine began: then it is in the chain of the one that it came from. */
+const isSealed = (name: string, id: string): string =>
+  `(${name}.receipt_id IS NOT NULL OR coalesce(${id} <= (SELECT after_id FROM number_beginnings), false))`;
+
 /** What a page of rows says of itself, compared with the receipts that they name, in one statement. */
 const ORPHANS = {
   options: `WITH page AS MATERIALIZED (
       SELECT * FROM option_orders WHERE option_id > $1 ORDER BY option_id LIMIT $2
     )
     SELECT max(option_id) AS last_id, json_agg('option ' || option_id)
-      FILTER (WHERE bought.receipt_id IS NULL OR (status = 'settled') <> (delivered.receipt_id IS NOT NULL))
+      FILTER (WHERE NOT ${isSealed('bought', 'purchase_receipt_id')}
+        OR (status = 'settled') <> ${isSealed('delivered', 'delivery_receipt_id')})
       AS subjects
     FROM page
     LEFT JOIN receipts AS bought ON bought.receipt_id = purchase_receipt_id
@@ -222,8 +236,8 @@ const ORPHANS = {
       SELECT * FROM positions WHERE position_id > $1 ORDER BY position_id LIMIT $2
     )
     SELECT max(position_id) AS last_id, json_agg('position ' || position_id)
-      FILTER (WHERE (status IN ('holding', 'closed')) <> (opened.receipt_id IS NOT NULL)
-        OR (status = 'closed') <> (ended.receipt_id IS NOT NULL)) AS subjects
+      FILTER (WHERE (status IN ('holding', 'closed')) <> ${isSealed('opened', 'open_receipt_id')}
+        OR (status = 'closed') <> ${isSealed('ended', 'close_receipt_id')}) AS subjects
     FROM page
     LEFT JOIN receipts AS opened ON opened.receipt_id = open_receipt_id
       AND opened.kind = 'open' AND opened.subject_id = coalesce(part_of, position_id)

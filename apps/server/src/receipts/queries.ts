@@ -83,7 +83,8 @@ export async function readAwaitedSamples(source: Queryable): Promise<AwaitedSamp
   }>(
     `SELECT market_id, min(from_ms) AS from_ms, min(options_from_ms) AS options_from_ms FROM (
        SELECT market_id, delivers_at_ms - window_ms AS from_ms,
-         delivers_at_ms - window_ms AS options_from_ms FROM option_orders WHERE status = 'open'
+         delivers_at_ms - window_ms AS options_from_ms FROM option_orders
+         WHERE status = 'open' AND keeps_account('option')
        UNION ALL
        SELECT market_id, sample_time_ms, NULL FROM trigger_backlogs WHERE sample_time_ms IS NOT NULL
      ) AS first GROUP BY market_id ORDER BY market_id`,

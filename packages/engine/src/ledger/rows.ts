@@ -25,7 +25,12 @@ export type EntryReason =
   /** Payment and what was bought, of a subscription that passed. Reference: its id. */
   | 'subscription'
   /** Rebates of one day. Reference: `inviter:currencyId:day`. */
-  | 'rebate_payout';
+  | 'rebate_payout'
+  /**
+   * An account that moved to another engine's ledger when one became several: no command does it. Reference:
+   * `engine:accountId`, with `:in` in the ledger that it came to.
+   */
+  | 'division';
 
 /** One atomic, balanced set of postings. */
 export interface EntryRow {

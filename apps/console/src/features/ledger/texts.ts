@@ -59,6 +59,7 @@ export const ledgerTexts = {
     hosting_redemption: 'Locked funds redeemed early',
     subscription: 'Subscription',
     rebate_payout: 'Rebates paid out',
+    division: 'Moved to another engine',
   } as Readonly<Record<string, string>>,
   filters: {
     account: 'Account',

@@ -46,10 +46,11 @@ export async function listTables(source: Queryable): Promise<BulkTable[]> {
   return rows;
 }
 
-/** All rows of a table as COPY's lines, in pieces of bounded size, in no order. */
+/** All rows of a table, or those that a condition picks, as COPY's lines, in pieces of bounded size, in no order. */
 export async function* readTable(
   session: BulkSession,
   { name, columns }: BulkTable,
+  where = 'true',
 ): AsyncGenerator<Buffer> {
   // A piece is a range of heap pages, so a partitioned table is read leaf by leaf.
   const leaves = await session.query<{ leaf: string; pages: bigint }>(
@@ -63,7 +64,7 @@ export async function* readTable(
     for (let page = 0; page < pages; page += PAGES_PER_PIECE) {
       const lines = await session.copyOut(
         `COPY (SELECT ${quoted(columns)} FROM ONLY ${leaf}
-           WHERE ctid >= '(${page},0)' AND ctid < '(${page + PAGES_PER_PIECE},0)') TO STDOUT`,
+           WHERE ctid >= '(${page},0)' AND ctid < '(${page + PAGES_PER_PIECE},0)' AND (${where})) TO STDOUT`,
       );
       if (lines.length > 0) yield lines;
     }

@@ -90,6 +90,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['chain_cursors', 'check_places', 'clock_returns', 'desk_cursor', 'history_cuts'],
     ...['leader', 'leader_beats', 'lone_words', 'missing_numbers', 'number_beginnings'],
     ...['opening_balances', 'opening_fills', 'past_check', 'posting_arrivals', 'pushed_news'],
+    ...['divided_sums', 'engine_marks'],
     ...['recount_sums', 'schema_migrations', 'seeded_articles', 'trigger_backlogs', 'vouches'],
   ].map(left('machinery')),
   ...[

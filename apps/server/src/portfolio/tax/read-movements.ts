@@ -52,6 +52,8 @@ function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
       })),
     );
     const { entry_id, time_ms, reason, reference } = first;
+    // It leaves one engine's books and comes to another's in the same moment.
+    if (reason === 'division') return [];
     const entry = { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference };
     // One to an account in another engine is two entries, a while apart: what is between them is its owner's all the time.
     return [{ ...entry, changes: reason === 'transfer' ? [] : changes, fees: [] }];

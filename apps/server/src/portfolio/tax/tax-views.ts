@@ -17,6 +17,7 @@ import {
 import { DAY_MS, formatDecimal } from '@fairlead/units';
 import { amountText } from '../../core/http/figures.ts';
 import type { Reads } from '../../core/store/database.ts';
+import { recordKindOf } from '../../ledger/index.ts';
 import type { Terms } from '../../market/index.ts';
 import { postingsOfEntries } from './tax-queries.ts';
 import type { TaxYear } from './tax-year.ts';
@@ -172,6 +173,6 @@ export async function lineViews(
   });
 }
 
-/** As records call it: capital is a correction where it touches a user. */
+/** As records call it; what nobody knows is a correction. */
 const kindOf = (reason: EntryReason | undefined): RecordKind =>
-  reason === undefined || reason === 'capital' ? 'correction' : reason;
+  reason === undefined ? 'correction' : recordKindOf(reason);

@@ -110,18 +110,7 @@ export class DerivativeStory {
   /** The next second: five venues around the price and one far off; no price when only one is left. */
   async tick(price: string | undefined): Promise<void> {
     this.clock.nowMs = (Math.floor(this.clock.nowMs / SECOND_MS) + 1) * SECOND_MS;
-    const { nowMs: sampleTimeMs } = this.clock;
-    const sample = indexSample({
-      symbol: BTC_USDT.symbol,
-      timeMs: sampleTimeMs,
-      quotes: quotesAround(price, sampleTimeMs),
-    });
-    const tick = { kind: 'index_tick', marketId: MARKET, sampleTimeMs } as const;
-    const command: Command =
-      sample.price === undefined
-        ? tick
-        : { ...tick, price: sample.price, quotedAtMs: sampleTimeMs - 400 };
-    const sampleSources = JSON.stringify(sampleSourcesJson(sample));
+    const { command, sampleSources } = tickAt(this.clock.nowMs, price);
     const result = await this.sequencer.run(command, { sampleSources });
     if (!result.ok) throw new Error(`tick: ${result.reject}`);
   }
@@ -159,6 +148,24 @@ export class DerivativeStory {
     if (!result.ok || result.value.kind !== 'option') throw new Error('not bought');
     return result.value.option.optionId;
   }
+}
+
+/** The sample of a second, made of venues' quotes. */
+export function tickAt(
+  sampleTimeMs: number,
+  price: string | undefined,
+): { readonly command: Command; readonly sampleSources: string } {
+  const sample = indexSample({
+    symbol: BTC_USDT.symbol,
+    timeMs: sampleTimeMs,
+    quotes: quotesAround(price, sampleTimeMs),
+  });
+  const tick = { kind: 'index_tick', marketId: MARKET, sampleTimeMs } as const;
+  const command: Command =
+    sample.price === undefined
+      ? tick
+      : { ...tick, price: sample.price, quotedAtMs: sampleTimeMs - 400 };
+  return { command, sampleSources: JSON.stringify(sampleSourcesJson(sample)) };
 }
 
 export const purchase = (owner: number, direction: BuyOption['direction'] = 'rise'): BuyOption => ({
