@@ -92,3 +92,11 @@ export async function hasAccounts(
   );
   return row?.is_there === true;
 }
+
+/** Whether an engine counts from behind that number; whoever writes may do so meanwhile. */
+export async function isCountedFrom(source: Queryable, after: number): Promise<boolean> {
+  const [row] = await source.query('SELECT after_id FROM number_beginnings WHERE after_id = $1', [
+    after,
+  ]);
+  return row !== undefined;
+}
