@@ -22,6 +22,7 @@ import {
   bringUpReports,
   type Products,
 } from './composition/products.ts';
+import { proveEngines } from './composition/prove-engines.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { startControl } from './core/backup/control.ts';
@@ -94,6 +95,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     clock,
   });
   const started = { database, metrics, side, clock, highWater, agreed, disk };
+  await proveEngines(options, database);
   const home = await bringUpSequencer(options, started, teardown);
   const products = await bringUpOthers(
     options,

@@ -14,10 +14,10 @@ const PRODUCT_ACCOUNTS = PRODUCT_ENGINES.flatMap((name) => CONTENTS[name].accoun
  */
 export async function proveMarks(
   home: Queryable,
-  books: Readonly<Partial<Record<EngineName, Queryable>>> = {},
+  books?: Readonly<Partial<Record<EngineName, Queryable>>>,
 ): Promise<void> {
   const own = await readEngineMark(home);
-  const isDivided = Object.keys(books).length > 0;
+  const isDivided = books !== undefined;
   if (!isDivided && own !== undefined)
     throw new StartRefusedError(
       `DATABASE_URL: it is the ${own.engine} engine's, of an exchange that was divided (docs/operating/divide.md): set ENGINES=4 and the databases of the others`,
@@ -29,7 +29,7 @@ export async function proveMarks(
       'DATABASE_URL: its exchange is one engine with everything: npm run divide makes four of it (docs/operating/divide.md)',
     );
   for (const name of ENGINE_NAMES) {
-    const database = books[name];
+    const database = books?.[name];
     if (database === undefined || name === 'spot') continue;
     const mark = await readEngineMark(database);
     if (mark?.divisionId === own?.divisionId && (mark === undefined || mark.engine === name))
