@@ -45,9 +45,13 @@ interface Part {
   readonly listId: string;
 }
 
-/** One cancels the other. */
+/** One cancels the other. Some clients send the older names here, and say beside that it is an OCO. */
 export function readOco(context: BinanceNeeds, call: KeyedCall): AskedList {
   const { parameters } = call;
+  if ((parameters.text('type') ?? 'OCO') !== 'OCO')
+    throw new BinanceError(-1116, 'Invalid orderType.');
+  const isNew = parameters.has('aboveType') || parameters.has('belowType');
+  if (!isNew && parameters.has('stopPrice')) return readOldOco(context, call);
   const { market, listId } = readCommon(context, call);
   const side = readSide(parameters);
   const quantity = parameters.requiredDecimal('quantity');

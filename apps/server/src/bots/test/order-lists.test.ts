@@ -147,6 +147,26 @@ describe('orderList/oco', () => {
     });
   });
 
+  test('and these at the newer path, where neither of its own is', async () => {
+    expect(await call('POST', 'orderList/oco', { ...OLD, type: 'OCO' })).toMatchObject({
+      contingencyType: 'OCO',
+      orderReports: [{ type: 'LIMIT_MAKER' }, { type: 'STOP_LOSS_LIMIT' }],
+    });
+    const { price: _, ...priceless } = OLD;
+    const counted: unknown[] = [];
+    const { metrics } = exchange.server.context;
+    const count = metrics.answered.bind(metrics);
+    metrics.answered = (answer) => {
+      counted.push(answer.status);
+      count(answer);
+    };
+    expect((await call('POST', 'orderList/oco', { ...priceless, type: 'OCO' })).code).toBe(-1102);
+    expect((await call('POST', 'orderList/oco', { ...OCO, type: 'LIMIT' })).code).toBe(-1116);
+    metrics.answered = count;
+    // A refusal is counted as what it was.
+    expect(counted).toEqual([400, 400]);
+  });
+
   test('newOrderRespType says how much is told', async () => {
     const ack = await call('POST', 'orderList/oco', { ...OCO, newOrderRespType: 'ACK' });
     for (const report of ack.orderReports)
