@@ -72,10 +72,14 @@ describe('no call', () => {
       'placeTrigger trigger_price',
       'placeTrigger trail_rate',
       'placeTrigger activation_price',
+      'amendTrigger price',
+      'amendTrigger trigger_price',
       // Of the caller's own orders that depend on one another.
       'placeOrderList working.price',
       'placeOrderList legs.price',
       'placeOrderList legs.trigger_price',
+      'placeOrderList legs.trail_rate',
+      'placeOrderList legs.activation_price',
       'placeOrderList shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
@@ -174,6 +178,8 @@ describe('no command', () => {
     expect(found.sort()).toEqual([
       // A limit of the caller's own order.
       'AmendOrder.price',
+      'AmendTrigger.price',
+      'AmendTrigger.triggerPrice',
       'AmendPosition.price',
       'AmendPosition.stopLoss',
       'AmendPosition.takeProfit',
