@@ -148,17 +148,22 @@ export interface AmendTrigger extends Pick<CancelTrigger, 'owner' | 'trigger'> {
   readonly quantity?: QuantityLots;
 }
 
-/** What an order of a list waits for beside the others: a price, or one at a distance from the best since it was put up. */
-export type LegTrigger =
-  | {
-      readonly kind: Exclude<TriggerKind, 'trailing_stop' | 'fill'>;
-      readonly by: TriggerSource;
-      readonly price: PriceTicks;
-    }
-  | ({
-      readonly kind: 'trailing_stop';
-      readonly by: TriggerSource;
-    } & Pick<PlaceTrailing, 'trailPpm' | 'activationPrice'>);
+/** A price that an order of a list waits for beside the others. */
+export interface LegPrice {
+  readonly kind: Exclude<TriggerKind, 'trailing_stop' | 'fill'>;
+  readonly by: TriggerSource;
+  readonly price: PriceTicks;
+}
+
+/** Or one at a distance from the best since it was put up. */
+export interface LegTrail {
+  readonly kind: 'trailing_stop';
+  readonly by: TriggerSource;
+  readonly trailPpm: RatePpm;
+  readonly activationPrice?: PriceTicks;
+}
+
+export type LegTrigger = LegPrice | LegTrail;
 
 /**
  * An order of a list that waits: for the one that it is placed behind, or for its price. A plain one is a limit; one alone

@@ -36,7 +36,7 @@ export function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
 }
 
 /** The best of a sell is the highest whole tick that a price has reached, of a buy the lowest. */
-export function bestOf(side: Side, priceE8: bigint, { tickSizeE8 }: Market): bigint {
+function bestOf(side: Side, priceE8: bigint, { tickSizeE8 }: Market): bigint {
   const down = priceE8 / tickSizeE8;
   return side === 'buy' && down * tickSizeE8 < priceE8 ? down + 1n : down;
 }

@@ -229,7 +229,7 @@ export class RandomCommands {
 
   #onlyFilled(): Pick<CancelOrder, 'onlyFilled'> {
     const random = this.#later;
-    return random.chance(15) ? { onlyFilled: random.pick(['nothing', 'part'] as const) } : {};
+    return random.chance(40) ? { onlyFilled: random.pick(['nothing', 'part'] as const) } : {};
   }
 
   /** Now and then the index is gone, or long not heard of. */

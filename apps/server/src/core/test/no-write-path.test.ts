@@ -178,15 +178,16 @@ describe('no command', () => {
     expect(found.sort()).toEqual([
       // A limit of the caller's own order.
       'AmendOrder.price',
-      'AmendTrigger.price',
-      'AmendTrigger.triggerPrice',
       'AmendPosition.price',
       'AmendPosition.stopLoss',
       'AmendPosition.takeProfit',
+      'AmendTrigger.price',
+      'AmendTrigger.triggerPrice',
       'BuyOption.shownPrice',
       'IndexTick.price',
       // Of an order of a list: what it waits for, and its limit.
-      'LegTrigger.price',
+      'LegPrice.price',
+      'LegTrail.activationPrice',
       'ListLeg.price',
       'OpenPosition.price',
       'OpenPosition.shownPrice',
