@@ -1,5 +1,7 @@
 /** Goal: what goes out is signed to the byte as the exchange's page says, each attempt anew and at a time of its own. */
 import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { routes } from '@fairlead/contract';
+import { API_KEY_CALLS, type ApiKeyCall } from '@fairlead/contract/key-calls';
 import { expect, test } from 'vitest';
 import { createSigner, ed25519Signer, hmacSigner } from './call-signer.ts';
 import { createKeyClient } from './key-client.ts';
@@ -103,6 +105,28 @@ test('a clock that is wrong is set by the refusal, once', async () => {
   expect(seen.map(({ init }) => init.headers['api-timestamp'])).toEqual(['5000', '1800000000500']);
   await expect(api.call('wallet')).rejects.toMatchObject({ code: 'api_time_outside' });
   expect(seen).toHaveLength(4);
+});
+
+test('a call that was taken already is signed anew, once, under the key that it has', async () => {
+  const repeated = () => refusal(409, 'api_call_repeated');
+  const signer = createSigner((text) => `signed ${text.split('\n')[0]}`, {
+    key: KEY,
+    now: () => 1_000,
+  });
+  const { api, seen } = clientOf(signer, [repeated(), ok({}), repeated(), repeated()]);
+  const moved = { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '1' } as const;
+  await api.call('transfer', moved, { idempotencyKey: 'mine' });
+  const of = (header: string) => seen.map(({ init: { headers } }) => headers[header]);
+  expect(of('idempotency-key')).toEqual(['mine', 'mine']);
+  expect(of('api-signature')).toEqual(['signed 1000', 'signed 1001']);
+  await expect(api.call('wallet')).rejects.toMatchObject({ code: 'api_call_repeated' });
+  expect(seen).toHaveLength(4);
+});
+
+test('nothing that a key changes is without a key that makes it once', () => {
+  const changing = Object.entries(API_KEY_CALLS).filter(([, permission]) => permission !== 'read');
+  const names = changing.map(([name]) => name as ApiKeyCall);
+  expect(names.filter((name) => !routes[name].isMoney)).toEqual([]);
 });
 
 test('another refusal is the caller’s', async () => {

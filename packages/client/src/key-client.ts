@@ -52,7 +52,11 @@ export function createKeyClient({
 
 const ORIGIN = /^[a-z]+:\/\/[^/]+/i;
 
-/** Signs each attempt anew. One that was refused for its time did nothing: the clock is set by the answer, and it is made again. */
+/**
+ * Signs each attempt anew. One that was refused for its time did nothing: the clock is set by the answer, and it is made again.
+ * One that was taken before, as when something on the way sent it twice, is made again at a time of its own: what changes
+ * anything keeps its idempotency key, so the second is answered with what the first did. Each once.
+ */
 function signedFetch(signer: CallSigner, fetch: Fetch): Fetch {
   const attempt = async (url: string, init: RequestInit): Promise<Response> => {
     const headers = init.headers as Record<string, string>;
@@ -65,23 +69,35 @@ function signedFetch(signer: CallSigner, fetch: Fetch): Fetch {
     return fetch(url, { ...init, headers: { ...headers, ...signed } });
   };
   return async (url, init) => {
-    const response = await attempt(url, init);
-    const serverTimeMs = await timeOfRefusal(response);
-    if (serverTimeMs === undefined) return response;
-    signer.observe(serverTimeMs);
-    return attempt(url, init);
+    const tried = new Set<string>();
+    for (;;) {
+      const response = await attempt(url, init);
+      const code = await refusalOf(response);
+      if (code === undefined || tried.has(code)) return response;
+      tried.add(code);
+      if (code === 'api_time_outside') signer.observe(serverTimeOf(response));
+    }
   };
 }
 
-/** When a call was refused for its time, by the server's clock; undefined for any other answer. */
-async function timeOfRefusal(response: Response): Promise<number | undefined> {
-  const date = response.headers.get('date');
-  if (response.status !== 400 || date === null) return undefined;
+/** Those refusals of a signature after which the same call may be signed anew: by status. */
+const SIGNED_ANEW: Readonly<Record<string, number>> = {
+  api_time_outside: 400,
+  api_call_repeated: 409,
+};
+
+/** Why a call is to be signed anew; undefined for any other answer. */
+async function refusalOf(response: Response): Promise<string | undefined> {
+  if (!Object.values(SIGNED_ANEW).includes(response.status)) return undefined;
   const { error }: { error?: unknown } = await response
     .clone()
     .json()
     .catch(() => ({}));
-  const time = Date.parse(date);
-  // The header has whole seconds: in the mean half of one is gone.
-  return error === 'api_time_outside' && Number.isFinite(time) ? time + 500 : undefined;
+  if (typeof error !== 'string' || SIGNED_ANEW[error] !== response.status) return undefined;
+  const isTimed = error !== 'api_time_outside' || Number.isFinite(serverTimeOf(response));
+  return isTimed ? error : undefined;
 }
+
+/** By the server's clock; NaN where it does not say. The header has whole seconds: in the mean half of one is gone. */
+const serverTimeOf = (response: Response): number =>
+  Date.parse(response.headers.get('date') ?? '') + 500;

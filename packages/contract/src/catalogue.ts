@@ -36,10 +36,10 @@ import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
+/** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
 import type { RouteSpec } from './wire/route.ts';
 
-/** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
 export const routes = {
   ...identityRoutes,
   ...securityRoutes,
@@ -47,6 +47,7 @@ export const routes = {
   ...marketRoutes,
   ...termsRoutes,
   ...spotRoutes,
+  ...triggerRoutes,
   ...orderHistoryRoutes,
   ...orderListRoutes,
   ...futuresRoutes,

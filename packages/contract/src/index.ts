@@ -41,6 +41,7 @@ export * from './spot.ts';
 export * from './steps.ts';
 export * from './tax.ts';
 export * from './terms.ts';
+export * from './triggers.ts';
 export * from './verification.ts';
 export * from './wire/constants.ts';
 export * from './wire/elements.ts';

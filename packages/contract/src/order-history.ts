@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  zOrder,
-  zOrderName,
-  zOrderStatus,
-  zOrderType,
-  zTriggerKind,
-  zTriggerOrder,
-  zTriggerStatus,
-} from './spot.ts';
+import { zOrder, zOrderName, zOrderStatus, zOrderType } from './spot.ts';
+import { zTriggerKind, zTriggerOrder, zTriggerStatus } from './triggers.ts';
 import { route } from './wire/route.ts';
 import { pageOf, paging, zDecimal, zId, zSide, zSymbol, zTime } from './wire/scalars.ts';
 

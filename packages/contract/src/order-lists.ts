@@ -1,13 +1,7 @@
 /** Lists of orders that depend on one another. */
 import * as z from 'zod/mini';
-import {
-  zOrder,
-  zOrderType,
-  zTimeInForce,
-  zTriggerBy,
-  zTriggerOrder,
-  zWorkingOrder,
-} from './spot.ts';
+import { zOrder, zOrderType, zSelfTradePrevention, zTimeInForce, zWorkingOrder } from './spot.ts';
+import { zTriggerBy, zTriggerKind, zTriggerOrder } from './triggers.ts';
 import { route } from './wire/route.ts';
 import {
   pageOf,
@@ -15,6 +9,7 @@ import {
   zClientOrderId,
   zDecimal,
   zId,
+  zInteger,
   zPositiveDecimal,
   zSide,
   zSymbol,
@@ -60,20 +55,27 @@ export type OrderList = z.infer<typeof zOrderList>;
 
 const zPlacedList = z.object({ order_list: zOrderList });
 
-/** An order of a list that waits: a limit, a stop or a take-profit. */
+/** An order of a list that waits: a limit, a stop, a take-profit or a trailing stop; alone behind a working order also a market order. */
 const zListLeg = z.strictObject({
   side: zSide,
   type: zOrderType,
   price: z.optional(zPositiveDecimal),
   /** Behind a working order: what that received or sold, unless told otherwise. What sells what was bought sells no more than was received after the fee. */
   quantity: z.optional(zPositiveDecimal),
-  /** Of a limit of `oco`: what the book shows at a time. */
+  /** Of a limit that may wait, with its `quantity`: what the book shows at a time. */
   display_quantity: z.optional(zPositiveDecimal),
+  self_trade_prevention: z.optional(zSelfTradePrevention),
+  /** When it expires, ms, waiting or pending, and with it the others of its list. */
+  expires_at: z.optional(zInteger),
   time_in_force: z.optional(zTimeInForce),
   /** A limit has none, unless it is to wait for a price. */
-  trigger: z.optional(z.enum(['stop', 'take_profit'])),
+  trigger: z.optional(zTriggerKind),
   trigger_by: z.optional(zTriggerBy),
+  /** Of a stop and a take-profit. */
   trigger_price: z.optional(zPositiveDecimal),
+  /** Of a trailing stop, from when it is put up: as of one that stands alone. */
+  trail_rate: z.optional(zPositiveDecimal),
+  activation_price: z.optional(zPositiveDecimal),
   client_order_id: z.optional(zClientOrderId),
 });
 
@@ -93,7 +95,7 @@ export const orderListRoutes = {
       client_order_id: z.optional(zClientOrderId),
       /** Of `oto` and `otoco`. */
       working: z.optional(zWorkingOrder),
-      /** One of `oto`, else two: first the limit or take-profit, then the stop, on one side. */
+      /** One of `oto`, else two: first the limit or take-profit, then the stop or trailing stop, on one side. */
       legs: z.array(zListLeg).check(z.minLength(1), z.maxLength(2)),
       /** The fee rate that the client showed. A list of which an order could be charged more is refused with `terms_changed`. */
       shown_fee_rate: z.optional(zDecimal),
@@ -105,11 +107,13 @@ export const orderListRoutes = {
       'list_invalid',
       'terms_changed',
       'below_minimum',
+      'display_too_small',
       'above_maximum',
       'price_stale',
       'price_out_of_band',
       'price_reached',
       'too_many_orders',
+      'market_full',
       'insufficient_balance',
       'would_not_fill',
       'duplicate_client_order_id',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { zPosting } from './ledger.ts';
-import { zOrderStatus, zOrderType, zTriggerKind, zTriggerStatus } from './spot.ts';
+import { zOrderStatus, zOrderType } from './spot.ts';
+import { zTriggerKind, zTriggerStatus } from './triggers.ts';
 import { route } from './wire/route.ts';
 import { zDecimal, zInteger, zLanguage, zSide, zSignedDecimal, zSymbol } from './wire/scalars.ts';
 

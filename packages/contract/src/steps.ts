@@ -3,7 +3,8 @@ import { zBalance, zPosting } from './ledger.ts';
 import { zOptionOrder } from './options.ts';
 import { zOrderListState } from './order-lists.ts';
 import { zPosition } from './positions.ts';
-import { zOrder, zTriggerOrder } from './spot.ts';
+import { zOrder } from './spot.ts';
+import { zTriggerOrder } from './triggers.ts';
 import { route } from './wire/route.ts';
 import { zAccount, zInteger, zLimit } from './wire/scalars.ts';
 

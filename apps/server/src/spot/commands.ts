@@ -1,6 +1,7 @@
 /** What orders need beside the writer: a market whose terms are those that they were read by, and whose order is cancelled. */
 import type {
   AmendOrder,
+  AmendTrigger,
   CancelList,
   CancelOrder,
   CancelTrigger,
@@ -12,7 +13,13 @@ import type {
   SetCancelTimer,
   Value,
 } from '@fairlead/engine';
-import type { Admitted, Asked, CommandRule, CommandRules } from '../core/commands/rules.ts';
+import type {
+  Admissions,
+  Admitted,
+  Asked,
+  CommandRule,
+  CommandRules,
+} from '../core/commands/rules.ts';
 import { admitToMarkets, type OwnIds, ownIdsOf } from './admission.ts';
 import { admitChanges, expiryFields, replacementView } from './changes/commands.ts';
 import { admitListCancels } from './lists/routes.ts';
@@ -34,6 +41,7 @@ export function spotCommands(
   | 'place_trigger'
   | 'place_trailing'
   | 'cancel_trigger'
+  | 'amend_trigger'
   | 'place_list'
   | 'cancel_list'
   | 'set_cancel_timer'
@@ -62,10 +70,22 @@ export function spotCommands(
       admit: (asked) => admitChanges(context, asked, ({ placed }) => placed.marketId),
       view: (value, language) => replacementView(value, language, terms),
     },
-    place_trigger: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
-    place_trailing: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
+    place_trigger: {
+      admit: (asked) => admitOrders(asked),
+      view: viewOfTrigger,
+      fields: expiryFields,
+    },
+    place_trailing: {
+      admit: (asked) => admitOrders(asked),
+      view: viewOfTrigger,
+      fields: expiryFields,
+    },
     cancel_trigger: {
       admit: (asked) => admitTriggerCancels(context, asked),
+      view: viewOfTrigger,
+    },
+    amend_trigger: {
+      admit: (asked) => admitTriggerChanges(context, asked),
       view: viewOfTrigger,
     },
     place_list: {
@@ -88,6 +108,7 @@ export function spotCommands(
     place_trigger: CommandRule<PlaceTrigger>;
     place_trailing: CommandRule<PlaceTrailing>;
     cancel_trigger: CommandRule<CancelTrigger>;
+    amend_trigger: CommandRule<AmendTrigger>;
     place_list: CommandRule<PlaceList>;
     cancel_list: CommandRule<CancelList>;
     set_cancel_timer: CommandRule<SetCancelTimer>;
@@ -126,4 +147,24 @@ function admitTriggerCancels(
         : { command: { ...command, trigger: { triggerId } } };
     }),
   );
+}
+
+/** No trigger order's: what somebody else's looks like. */
+const NO_TRIGGER_ID = 0;
+
+/** Like an order of their market, about one of the caller's own. */
+async function admitTriggerChanges(
+  context: SpotCommandNeeds,
+  asked: readonly Asked<AmendTrigger>[],
+): Promise<Admissions> {
+  const ids = await Promise.all(
+    asked.map(({ command: { owner, trigger } }) =>
+      triggerIdNamed(context.database, owner, trigger),
+    ),
+  );
+  const named = asked.map((each, at) => ({
+    ...each,
+    command: { ...each.command, trigger: { triggerId: ids[at] ?? NO_TRIGGER_ID } },
+  }));
+  return admitToMarkets(context, named, ({ marketId }) => marketId);
 }

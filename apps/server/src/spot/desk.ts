@@ -1,5 +1,11 @@
 /** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
-import type { AmendOrder, PlaceOrder, PlaceTrailing, PlaceTrigger } from '@fairlead/engine';
+import type {
+  AmendOrder,
+  AmendTrigger,
+  PlaceOrder,
+  PlaceTrailing,
+  PlaceTrigger,
+} from '@fairlead/engine';
 import { isTrailBounded, priceFromText, quantityFromText } from '@fairlead/formula';
 import {
   amountMinor,
@@ -169,9 +175,13 @@ export function readTrigger(
   { owner, market, say }: OrderReading,
 ): PlaceTrigger | PlaceTrailing {
   const problems = new FieldProblems(say);
+  const display = readDisplay(input, market, problems);
+  const { self_trade_prevention: selfTrade, expires_at: expiresAtMs } = input;
   const order = {
     ...readTerms(input, market, problems),
     timeInForce: input.time_in_force ?? 'gtc',
+    ...(display !== undefined && { display }),
+    ...(selfTrade !== undefined && { selfTrade }),
   };
   const waits =
     input.trigger === 'trailing_stop'
@@ -186,6 +196,7 @@ export function readTrigger(
     side: input.side,
     triggerBy: input.trigger_by ?? 'index',
     order,
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
@@ -200,7 +211,35 @@ function readTriggerPrice(input: TriggerInput, market: MarketTerms, problems: Fi
   return { kind: 'place_trigger', triggerKind: input.trigger, triggerPrice } as const;
 }
 
-function readTrail(input: TriggerInput, market: MarketTerms, problems: FieldProblems) {
+/** What an amendment says of a trigger order of this market; throws field errors. */
+export function readTriggerAmendment(
+  input: Call<'amendTrigger'>['input'],
+  market: MarketTerms,
+  say: Say,
+): Pick<AmendTrigger, 'price' | 'triggerPrice' | 'quantity'> {
+  const problems = new FieldProblems(say);
+  const { price: limit, trigger_price: waitsFor, quantity: size } = input;
+  if (limit === undefined && waitsFor === undefined && size === undefined)
+    problems.add('quantity', 'required');
+  const read = (field: 'price' | 'trigger_price') =>
+    input[field] === undefined ? undefined : readPrice(input[field], market, { problems, field });
+  const [price, triggerPrice] = [read('price'), read('trigger_price')];
+  const field = 'quantity';
+  const quantity = size === undefined ? undefined : readQuantity(size, market, { problems, field });
+  problems.throwIfAny();
+  return {
+    ...(price !== undefined && { price }),
+    ...(triggerPrice !== undefined && { triggerPrice }),
+    ...(quantity !== undefined && { quantity }),
+  };
+}
+
+/** What a trailing stop follows at which distance. */
+export function readTrail(
+  input: Pick<TriggerInput, 'trigger_price' | 'trail_rate' | 'activation_price'>,
+  market: MarketTerms,
+  problems: FieldProblems,
+) {
   const { trigger_price, trail_rate, activation_price } = input;
   if (trigger_price !== undefined) problems.add('trigger_price', 'not_trailing');
   const rate = trail_rate === undefined ? undefined : parseDecimal(trail_rate, RATE_SCALE);

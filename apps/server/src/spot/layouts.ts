@@ -72,7 +72,8 @@ export const TRIGGER_LAYOUT = layoutOf(TRIGGERS, [
   ...(['activationPrice', 'type', 'timeInForce', 'price', 'listId', 'amount'] as const),
   ...(['clientOrderId', 'makerFeePpm', 'takerFeePpm', 'createdAtMs', 'quantity'] as const),
   ...(['sinceId', 'triggerPrice', 'bestPrice', 'bestAtMs', 'hold', 'status'] as const),
-  ...(['cancelReason', 'orderId', 'receiptId', 'updatedAtMs'] as const),
+  ...(['cancelReason', 'orderId', 'receiptId', 'updatedAtMs', 'display'] as const),
+  ...(['selfTrade', 'expiresAtMs'] as const),
 ]);
 
 export const ORDER_LIST_LAYOUT = layoutOf(ORDER_LISTS, [

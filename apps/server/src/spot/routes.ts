@@ -37,6 +37,7 @@ export const spotExceptions = {
   replaceOrder: 'command',
   placeTrigger: 'command',
   cancelTrigger: 'command',
+  amendTrigger: 'command',
   placeOrderList: 'command',
   cancelOrderList: 'command',
   setCancelTimer: 'command',

@@ -371,12 +371,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
     firstSeed: 113,
   },
-  {
-    name: 'a start goes by a wall clock that is not quite the database’s',
-    file: 'apps/server/src/core/operations/steady-clock.ts',
-    find: 'return databaseMs ?? wallMs;',
-    replace: 'return wallMs;',
-    firstSeed: 97,
-  },
   ...LIST_BUGS,
 ];

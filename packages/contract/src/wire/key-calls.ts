@@ -40,6 +40,7 @@ export const API_KEY_CALLS = {
   cancelOrders: 'trade',
   placeTrigger: 'trade',
   cancelTrigger: 'trade',
+  amendTrigger: 'trade',
   placeOrderList: 'trade',
   cancelOrderList: 'trade',
   setCancelTimer: 'trade',

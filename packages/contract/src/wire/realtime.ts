@@ -11,7 +11,8 @@ import type { Message } from '../notices.ts';
 import type { OptionOrder } from '../options.ts';
 import type { OrderListState } from '../order-lists.ts';
 import type { Position } from '../positions.ts';
-import type { Order, spotRoutes, TriggerOrder } from '../spot.ts';
+import type { Order, spotRoutes } from '../spot.ts';
+import type { TriggerOrder } from '../triggers.ts';
 import {
   CANCEL_ON_DISCONNECT_SECONDS_MAX,
   CANCEL_ON_DISCONNECT_SECONDS_MIN,

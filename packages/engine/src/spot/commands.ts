@@ -98,8 +98,8 @@ export type TriggerSource = 'index' | 'last';
 
 /** What a trigger order becomes. A market order is immediate, as always. */
 export type TriggeredOrder =
-  | Pick<PlaceLimitOrder, 'type' | 'timeInForce' | 'price' | 'quantity'>
-  | Pick<PlaceMarketOrder, 'type' | 'timeInForce' | 'size'>;
+  | Pick<PlaceLimitOrder, 'type' | 'timeInForce' | 'price' | 'quantity' | 'display' | 'selfTrade'>
+  | Pick<PlaceMarketOrder, 'type' | 'timeInForce' | 'size' | 'selfTrade'>;
 
 /** Places an order once a price is reached. It takes one of its owner's places for waiting orders of the market. */
 export interface PlaceTrigger {
@@ -114,6 +114,8 @@ export interface PlaceTrigger {
   /** Unique among its owner's trigger orders; the order that it becomes has none. */
   readonly clientOrderId?: string;
   readonly shownFeePpm?: RatePpm;
+  /** When it expires, ms, and with it what then waits of its order. */
+  readonly expiresAtMs?: number;
 }
 
 /** A trailing stop: it is placed once the price has gone back from its best since the activation by the distance. */
@@ -131,14 +133,42 @@ export interface CancelTrigger {
   readonly trigger: { readonly triggerId: number } | { readonly clientOrderId: string };
 }
 
-/** What an order of a list waits for beside the others: a price. */
-export interface LegTrigger {
+/**
+ * Changes what a trigger order waits for or becomes: one that is pending, or that waits and depends on no other. A price that
+ * came before does not set it off.
+ */
+export interface AmendTrigger extends Pick<CancelTrigger, 'owner' | 'trigger'> {
+  readonly kind: 'amend_trigger';
+  readonly marketId: number;
+  /** Of one that becomes a limit. */
+  readonly price?: PriceTicks;
+  /** Of a stop or take-profit. */
+  readonly triggerPrice?: PriceTicks;
+  /** Not more than it is of. */
+  readonly quantity?: QuantityLots;
+}
+
+/** A price that an order of a list waits for beside the others. */
+export interface LegPrice {
   readonly kind: Exclude<TriggerKind, 'trailing_stop' | 'fill'>;
   readonly by: TriggerSource;
   readonly price: PriceTicks;
 }
 
-/** An order of a list that waits: for the one that it is placed behind, or for its price. A plain one is a limit. */
+/** Or one at a distance from the best since it was put up. */
+export interface LegTrail {
+  readonly kind: 'trailing_stop';
+  readonly by: TriggerSource;
+  readonly trailPpm: RatePpm;
+  readonly activationPrice?: PriceTicks;
+}
+
+export type LegTrigger = LegPrice | LegTrail;
+
+/**
+ * An order of a list that waits: for the one that it is placed behind, or for its price. A plain one is a limit; one alone
+ * behind another may be a market order.
+ */
 export interface ListLeg {
   readonly side: Side;
   readonly type: OrderType;
@@ -147,8 +177,11 @@ export interface ListLeg {
   readonly price?: PriceTicks;
   /** Without it one behind another is of what that is of, or got where it came at once. */
   readonly quantity?: QuantityLots;
-  /** The most that the book shows of it at a time. Only of a plain one that nothing stands before. */
+  /** The most that the book shows of it at a time. Only of what may rest, and with its quantity. */
   readonly display?: QuantityLots;
+  readonly selfTrade?: SelfTradeMode;
+  /** When it expires, ms, waiting or pending, and with it its list. */
+  readonly expiresAtMs?: number;
   readonly trigger?: LegTrigger;
   readonly clientOrderId?: string;
 }
@@ -163,7 +196,7 @@ export interface PlaceList {
   readonly marketId: number;
   /** Of the same owner and market. */
   readonly working?: PlaceOrder;
-  /** Of two the second is a stop, the first a limit or a take-profit on the same side. */
+  /** Of two the second is a stop or trails, the first a limit or a take-profit on the same side. */
   readonly legs: readonly ListLeg[];
   /** Unique among its owner's lists. */
   readonly clientListId?: string;
@@ -196,6 +229,7 @@ export type SpotCommand =
   | PlaceTrigger
   | PlaceTrailing
   | CancelTrigger
+  | AmendTrigger
   | PlaceList
   | CancelList
   | SetCancelTimer;

@@ -8,16 +8,28 @@ import { type Taker, wouldFillAll } from '../matching/match.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PlaceOrder } from './commands.ts';
 import { mayRest } from './resting.ts';
+import type { TriggerRow } from './rows.ts';
 import type { Taking } from './settle-trades.ts';
 import { withdrawOrder } from './withdraw-order.ts';
 
 /** Whether an order that says when it expires may: only what may wait, at a time to come, within a year. */
-export function isExpirySound(command: PlaceOrder, { timeMs }: Stamp): boolean {
+export function isExpirySound(command: PlaceOrder, stamp: Stamp): boolean {
   if (command.type !== 'limit' || command.expiresAtMs === undefined) return true;
-  const { expiresAtMs } = command;
-  const isTime = Number.isSafeInteger(expiresAtMs) && expiresAtMs > timeMs;
-  return isTime && expiresAtMs <= timeMs + ORDER_EXPIRY_MAX_MS && mayRest(command);
+  return isExpiryAhead(command.expiresAtMs, stamp) && mayRest(command);
 }
+
+/** The same of what waits for a price. */
+export const isExpiryAhead = (expiresAtMs: number | undefined, { timeMs }: Stamp): boolean =>
+  expiresAtMs === undefined ||
+  (Number.isSafeInteger(expiresAtMs) &&
+    expiresAtMs > timeMs &&
+    expiresAtMs <= timeMs + ORDER_EXPIRY_MAX_MS);
+
+/** Whether the time of what waits for a price is over, and the clock has not come to it yet. */
+export const isTriggerOver = (
+  { expiresAtMs = Infinity }: Pick<TriggerRow, 'expiresAtMs'>,
+  { timeMs }: Stamp,
+): boolean => expiresAtMs <= timeMs;
 
 /** Whether the time of a waiting order is over, and the clock has not come to it yet. */
 export function isOver({ orders }: EngineState, slot: number, { timeMs }: Stamp): boolean {

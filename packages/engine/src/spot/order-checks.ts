@@ -84,15 +84,17 @@ function limitDemand(
   };
 }
 
+type Shown = Pick<PlaceLimitOrder, 'type' | 'timeInForce' | 'price' | 'quantity' | 'display'>;
+
 /** Only what may wait shows a part of itself, and no more than there is. */
-function isDisplaySound(order: PlaceLimitOrder): boolean {
+export function isDisplaySound(order: Shown): boolean {
   const { display, quantity } = order;
   return display === undefined || (isCount(display) && display <= quantity && mayRest(order));
 }
 
 /** Whether it would be shown in too many parts, or in parts that no order may be as small as. */
-function isDisplayTooSmall(
-  { price, quantity, display }: PlaceLimitOrder,
+export function isDisplayTooSmall(
+  { price, quantity, display }: Shown,
   { icebergPartsMax, minNotionalMinor, tickLotQuoteMinor }: Market,
 ): boolean {
   if (display === undefined || display === quantity) return false;

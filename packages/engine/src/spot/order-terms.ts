@@ -1,8 +1,6 @@
 /** What few waiting orders have beside, by their slots, and when those expire that do. */
-import { assert } from '@fairlead/units';
-import { SlotColumn } from '../table/slot-column.ts';
-import { TriggerHeap } from '../table/trigger-heap.ts';
 import type { PlaceOrder } from './commands.ts';
+import { Expiries } from './expiries.ts';
 import type { OrderTerms } from './rows.ts';
 
 type WithTerms = Pick<PlaceOrder, 'selfTrade'> & Pick<OrderTerms, 'expiresAtMs' | 'listId'>;
@@ -32,14 +30,10 @@ export function termsOfRow({ priority, expiresAtMs, selfTrade, listId }: OrderTe
 
 export class SlotTerms {
   readonly #bySlot = new Map<number, OrderTerms>();
-  /** Times in ms, by slot. */
-  readonly #expiries = new TriggerHeap('at_or_above', new SlotColumn());
-  /** The slots of one time, the last first, as long as they are all of it: many expire at once, and are sorted once. */
-  #due: number[] = [];
-  #dueAtMs: number | undefined;
+  readonly #expiries = new Expiries();
 
   get nextDueAtMs(): number | undefined {
-    return this.#expiries.nearest;
+    return this.#expiries.nextDueAtMs;
   }
 
   get(slot: number): OrderTerms | undefined {
@@ -49,43 +43,25 @@ export class SlotTerms {
   set(slot: number, terms: OrderTerms): void {
     this.remove(slot);
     this.#bySlot.set(slot, terms);
-    if (terms.expiresAtMs === undefined) return;
-    this.#expiries.add(slot, terms.expiresAtMs);
-    if (terms.expiresAtMs === this.#dueAtMs) this.#dueAtMs = undefined;
+    if (terms.expiresAtMs !== undefined) this.#expiries.add(slot, terms.expiresAtMs);
   }
 
   remove(slot: number): void {
     const expiresAtMs = this.#bySlot.get(slot)?.expiresAtMs;
     this.#bySlot.delete(slot);
-    if (expiresAtMs === undefined) return;
-    this.#expiries.remove(slot);
-    if (expiresAtMs !== this.#dueAtMs) return;
-    if (this.#due.at(-1) === slot) this.#due.pop();
-    else this.#dueAtMs = undefined;
+    if (expiresAtMs !== undefined) this.#expiries.remove(slot, expiresAtMs);
   }
 
   /** The slots of the orders that expire first, all of one moment, by the ids that `idOf` gives; at most `max` of them. */
   firstDue(max: number, idOf: (slot: number) => number): number[] {
-    const { nextDueAtMs } = this;
-    if (nextDueAtMs === undefined) return [];
-    if (this.#dueAtMs !== nextDueAtMs) {
-      this.#due = [];
-      this.#dueAtMs = nextDueAtMs;
-      this.#expiries.collect(nextDueAtMs, this.#due);
-      this.#due.sort((left, right) => idOf(right) - idOf(left));
-    }
-    return this.#due.slice(-max).reverse();
+    return this.#expiries.firstDue(max, idOf);
   }
 
   /** Throws unless each order that expires is due once, at its time. O(n). */
   check(): void {
-    this.#expiries.check();
-    let expiring = 0;
-    for (const [slot, { expiresAtMs }] of this.#bySlot) {
-      if (expiresAtMs === undefined) continue;
-      assert(this.#expiries.price(slot) === expiresAtMs, 'an order is due at its time');
-      expiring += 1;
-    }
-    assert(expiring === this.#expiries.count, 'each order that expires is due once');
+    const times = [...this.#bySlot].flatMap(([slot, { expiresAtMs }]) =>
+      expiresAtMs === undefined ? [] : [[slot, expiresAtMs] as const],
+    );
+    this.#expiries.check(times);
   }
 }

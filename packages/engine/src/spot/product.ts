@@ -3,7 +3,7 @@ import type { Product } from '../state/product.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelOrder, withdrawAll } from './cancel-order.ts';
 import { checkOrders, restoreOrders, waitingOrders } from './check-invariants.ts';
-import { expirySchedule } from './expiry-schedule.ts';
+import { expirySchedule, triggerExpirySchedule } from './expiry-schedule.ts';
 import { cancelList } from './lists/cancel-list.ts';
 import { checkLists } from './lists/check-invariants.ts';
 import { placeList } from './lists/place-list.ts';
@@ -12,6 +12,7 @@ import { placeOrder } from './place-order.ts';
 import { spotRecords } from './records.ts';
 import { replaceOrder } from './replace-order.ts';
 import { cancelTimerSchedule, setCancelTimer } from './timers/set-timer.ts';
+import { amendTrigger } from './triggers/amend-trigger.ts';
 import { checkTriggers, restoreBacklog, restoreTrigger } from './triggers/check-invariants.ts';
 import { fireAtIndex, fireMoves, triggerSchedule } from './triggers/fire.ts';
 import { cancelTrigger, placeTrigger } from './triggers/place-trigger.ts';
@@ -31,6 +32,7 @@ export const spot = {
     place_trigger: placeTrigger,
     place_trailing: placeTrigger,
     cancel_trigger: cancelTrigger,
+    amend_trigger: amendTrigger,
     place_list: placeList,
     cancel_list: cancelList,
     set_cancel_timer: setCancelTimer,
@@ -41,6 +43,7 @@ export const spot = {
     'replace_order',
     'place_trigger',
     'place_trailing',
+    'amend_trigger',
     'place_list',
   ],
   takeChanges: ({ orders, triggers, orderLists, triggerBacklogs, cancelTimers }) => ({
@@ -80,7 +83,13 @@ export const spot = {
     return [...checkOrders(state), ...checkTriggers(state)];
   },
   // What has reached its price comes before a timer of the same moment.
-  schedules: [triggerSchedule, lateLists, cancelTimerSchedule, expirySchedule],
+  schedules: [
+    triggerSchedule,
+    lateLists,
+    cancelTimerSchedule,
+    expirySchedule,
+    triggerExpirySchedule,
+  ],
   records: spotRecords,
   tick: fireAtIndex,
   closeMarket: (state, market, stamp) => withdrawAll(state, market, { stamp, reason: 'operator' }),

@@ -33,6 +33,7 @@ export function spotRecords({
     ...orders.flatMap(listedRecord),
     ...triggers.map(triggerRecord),
     ...triggers.flatMap(legRecord),
+    ...triggers.flatMap(triggerTermsRecord),
     ...orderLists.map(listRecord),
     ...triggerBacklogs.flatMap(backlogRecords),
     ...timers,
@@ -116,6 +117,13 @@ const trailFields = ({ trailPpm, activationPrice, bestPrice, bestAtMs }: Trigger
 function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): HashRecord[] {
   const hasSome = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
   return hasSome ? [['order_terms', orderId, priority, expiresAtMs, selfTrade]] : [];
+}
+
+/** Of the few trigger orders that have some. */
+function triggerTermsRecord(trigger: TriggerRow): HashRecord[] {
+  const { triggerId, display, selfTrade, expiresAtMs } = trigger;
+  const hasSome = display !== undefined || selfTrade !== undefined || expiresAtMs !== undefined;
+  return hasSome ? [['trigger_terms', triggerId, display, selfTrade, expiresAtMs]] : [];
 }
 
 /** Of those that show a part of themselves. */

@@ -110,12 +110,13 @@ export const TRIGGER_CANCEL_REASONS = [
   'account_frozen',
   'market_closed',
   'cancel_only',
+  'expired',
 ] as const;
 
 export type TriggerCancelReason = (typeof TRIGGER_CANCEL_REASONS)[number];
 
 /** The state of one trigger order after the batch. Its id is one of the orders' ids, and never an order's. */
-export interface TriggerRow {
+export interface TriggerRow extends Pick<OrderTerms, 'expiresAtMs' | 'selfTrade'> {
   readonly triggerId: number;
   readonly owner: OwnerId;
   readonly marketId: number;
@@ -126,7 +127,7 @@ export interface TriggerRow {
   readonly listId?: number;
   /** When its list put it up: a number of the orders' ids, and no order's. What came before it was not waiting for. */
   readonly sinceId?: number;
-  /** What it waits for: of one that waits for a fill its limit, of a trailing stop as the best price has it now, or as its activation will. */
+  /** What it waits for: of one that waits for a fill its limit, or where it has none the price of then; of a trailing stop as the best price has it now, or as its activation will. */
   readonly triggerPrice: PriceTicks;
   /** These four are of trailing stops: the distance from the best price, */
   readonly trailPpm?: RatePpm;
@@ -136,12 +137,13 @@ export interface TriggerRow {
   readonly bestPrice?: PriceTicks;
   /** and the second of its sample, or the time of its trade. */
   readonly bestAtMs?: number;
-  /** These five are the order that it becomes. */
+  /** These six are the order that it becomes, with when it expires and who goes where it meets its owner's. */
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
   readonly price?: PriceTicks;
   readonly quantity?: QuantityLots;
   readonly amount?: AmountMinor;
+  readonly display?: QuantityLots;
   readonly clientOrderId?: string;
   /** Rates of its placing, which hold for the order too. */
   readonly makerFeePpm: RatePpm;

@@ -18,10 +18,17 @@ import type {
   SetMarketState,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
-import { type NaiveListResult, NaiveLists } from './naive-lists.ts';
+import { NaiveAmending } from './naive-amending.ts';
+import type { NaiveListResult } from './naive-lists.ts';
 import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
-import { isDearer, isFreshAt, type NaiveIndex, type NaiveMoment } from './naive-terms.ts';
-import { beginOf, bestOf, checkSize, checkTrigger } from './naive-triggers.ts';
+import {
+  isDearer,
+  isExpiryAhead,
+  isFreshAt,
+  type NaiveIndex,
+  type NaiveMoment,
+} from './naive-terms.ts';
+import { beginOf, checkSize, checkTrigger, isBegunAt, keptOrder } from './naive-triggers.ts';
 
 /** Of a replacement: what was cancelled and what was placed, or why there is none. */
 export type NaiveReplacement = readonly [
@@ -44,7 +51,7 @@ const TIMERS_MAX = 16;
 
 const byOrderId = (left: NaiveOrder, right: NaiveOrder): number => left.orderId - right.orderId;
 
-export class NaiveExchange extends NaiveLists {
+export class NaiveExchange extends NaiveAmending {
   /** When orders of an owner are cancelled, and of which market: by owner and number. */
   readonly timers = new Map<
     number,
@@ -91,6 +98,8 @@ export class NaiveExchange extends NaiveLists {
         return this.#runSchedules(command.max, timeMs);
       case 'cancel_trigger':
         return this.#cancelTrigger(command, timeMs);
+      case 'amend_trigger':
+        return this.amendTrigger(command, timeMs);
       case 'place_list':
         return this.placeList(command, timeMs);
       case 'cancel_list':
@@ -139,8 +148,8 @@ export class NaiveExchange extends NaiveLists {
     return told;
   }
 
-  #cancel({ owner, order }: CancelOrder, timeMs: number): NaiveOrder | Reject {
-    const cancelled = this.cancel(owner, order);
+  #cancel(command: CancelOrder, timeMs: number): NaiveOrder | Reject {
+    const cancelled = this.cancel(command);
     this.settle(timeMs);
     return cancelled;
   }
@@ -155,12 +164,12 @@ export class NaiveExchange extends NaiveLists {
     return told;
   }
 
-  #replace({ owner, order, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
+  #replace({ owner, order, onlyFilled, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
     const market = this.markets.get(placed.marketId);
     if (market === undefined) return 'market_not_found';
     if (market.state !== 'open') return 'market_closed';
-    const found = this.find(owner, order);
+    const found = this.findToCancel(owner, order, onlyFilled);
     if (typeof found === 'string' && mode === 'stop_on_failure') return found;
     if (typeof found !== 'string' && this.listOf(found) !== undefined) return 'order_in_list';
     const isKnown = this.orders.some(
@@ -184,24 +193,16 @@ export class NaiveExchange extends NaiveLists {
     );
     if (clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
     const moment = { index: this.index.get(market.marketId), timeMs };
+    if (!isExpiryAhead(command.expiresAtMs, timeMs)) return 'expiry_out_of_range';
     const trail = trailOf(command, market, moment);
     if (typeof trail === 'string') return trail;
     const hold = checkTrigger({ ...command, ...trail }, market, moment);
     if (typeof hold === 'string') return hold;
-    if (trail.activationPrice !== undefined && triggerBy === 'index') {
-      const now = bestOf(side, moment.index?.price ?? 0n, market);
-      const isBegun = side === 'sell' ? now >= trail.activationPrice : now <= trail.activationPrice;
-      if (isBegun) return 'price_reached';
-    }
+    if (isBegunAt({ ...command, ...trail }, market, moment.index)) return 'price_reached';
     if (isDearer({ ...command, ...order }, market)) return 'terms_changed';
     if (this.places(owner, market.marketId) >= market.openOrdersMax) return 'too_many_orders';
-    const trailing = this.triggers.filter(
-      (other) =>
-        other.owner === owner &&
-        other.marketId === command.marketId &&
-        other.triggerKind === 'trailing_stop',
-    );
-    if (command.kind === 'place_trailing' && trailing.length >= 10) return 'too_many_orders';
+    const isFull = this.trailing(owner, market.marketId) >= 10;
+    if (command.kind === 'place_trailing' && isFull) return 'too_many_orders';
     if (hold > this.available(owner, market, side)) return 'insufficient_balance';
     if (order.type === 'market' && order.timeInForce === 'post_only') return 'would_not_fill';
     this.lastOrderId += 1;
@@ -215,8 +216,9 @@ export class NaiveExchange extends NaiveLists {
       side,
       triggerBy,
       ...trail,
-      order,
+      order: keptOrder(order),
       clientOrderId,
+      expiresAtMs: command.expiresAtMs,
       rates: { makerFeePpm, takerFeePpm },
       hold,
       status: 'waiting',
@@ -241,7 +243,7 @@ export class NaiveExchange extends NaiveLists {
     return 'done';
   }
 
-  /** What is due first, each time: of one moment what is left to fire, then lists, timers, then orders that expire. A run cancels ten, by their ids. */
+  /** What is due first, each time: of one moment what is left to fire, then lists, timers, then orders that expire, then what waits for a price. A run cancels ten, by their ids. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
       const moves = [...this.left]
@@ -250,13 +252,19 @@ export class NaiveExchange extends NaiveLists {
       const timers = [...this.timers].map(([key, { dueAtMs }]) => [dueAtMs, 2, key] as const);
       const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
       const lateMs = this.lateLists()[0]?.lateSinceMs ?? Infinity;
-      const others = [[lateMs, 1, 0] as const, [expiryMs, 3, 0] as const];
+      const endMs = Math.min(...this.triggers.map((each) => each.expiresAtMs ?? Infinity));
+      const others = [[lateMs, 1, 0] as const, [expiryMs, 3, 0] as const, [endMs, 4, 0] as const];
       const [next] = [...moves, ...timers, ...others].sort(
         (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
       );
       if (next === undefined || next[0] > timeMs) break;
       const [, kind, id] = next;
-      if (kind === 3) {
+      if (kind === 4) {
+        const due = this.triggers.filter((trigger) => trigger.expiresAtMs === endMs);
+        due.sort((left, right) => left.triggerId - right.triggerId);
+        for (const trigger of due.slice(0, RUN_MAX)) this.endTrigger(trigger, 'expired');
+        this.settle(timeMs);
+      } else if (kind === 3) {
         const due = this.orders.filter((order) => order.expiresAtMs === expiryMs).sort(byOrderId);
         for (const order of due.slice(0, RUN_MAX)) this.close(order, 'expired');
         this.settle(timeMs);

@@ -108,12 +108,18 @@ export abstract class NaiveFiring extends NaiveMatching {
         if (!this.triggers.includes(trigger)) continue;
         if (room === 0) break;
         room -= 1;
+        // The clock is behind: its time is over all the same.
+        if ((trigger.expiresAtMs ?? Infinity) <= timeMs) {
+          this.endTrigger(trigger, 'expired');
+          moves.push(...this.settle(timeMs));
+          continue;
+        }
         this.leave(trigger);
         this.triggers = this.triggers.filter((other) => other !== trigger);
         const before = this.trades.length;
         const { rates } = trigger;
         const entering = { rates, isNew: false, timeMs };
-        const entered = this.enter(orderOfTrigger(trigger), market, entering);
+        const entered = this.enter(orderOfTrigger(trigger, market), market, entering);
         trigger.hold = 0n;
         if (typeof entered === 'string') {
           Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
@@ -139,9 +145,20 @@ export abstract class NaiveFiring extends NaiveMatching {
   #follow(market: Market, move: NaiveMove, priceE8: bigint): void {
     for (const trigger of this.triggers) {
       const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
-      if (!isThere || trigger.triggerId > move.idMax) continue;
+      const { triggerId, sinceId = triggerId, status } = trigger;
+      if (!isThere || status !== 'waiting' || sinceId > move.idMax) continue;
       follow(trigger, { priceE8, atMs: move.index?.timeMs ?? move.timeMs }, market);
     }
+  }
+
+  /** How many of an owner's trail in a market. */
+  protected trailing(owner: number, marketId: number): number {
+    return this.triggers.filter(
+      (other) =>
+        other.owner === owner &&
+        other.marketId === marketId &&
+        other.triggerKind === 'trailing_stop',
+    ).length;
   }
 
   /** Whether anything would go along, whenever it came. */
@@ -151,7 +168,7 @@ export abstract class NaiveFiring extends NaiveMatching {
         const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
         const copy = { ...trigger };
         follow(copy, { priceE8, atMs: 0 }, market);
-        return isThere && copy.bestPrice !== trigger.bestPrice;
+        return isThere && trigger.status === 'waiting' && copy.bestPrice !== trigger.bestPrice;
       }),
     );
   }

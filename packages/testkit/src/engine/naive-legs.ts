@@ -2,8 +2,17 @@
 import type { ListKind, ListLeg, Market, PlaceList, PlaceOrder, Reject } from '@fairlead/engine';
 import { maximum, type PriceTicks, type QuantityLots } from '@fairlead/units';
 import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
-import { bandAround, isDearer, isFreshAt, type NaiveMoment } from './naive-terms.ts';
-import { checkSize, holdOf, isReachedBy } from './naive-triggers.ts';
+import { bandAround, isDearer, isExpiryAhead, isFreshAt, type NaiveMoment } from './naive-terms.ts';
+import {
+  beginOf,
+  checkSize,
+  holdOf,
+  isBegunAt,
+  isReachedBy,
+  keptOrder,
+  type Trail,
+  trailed,
+} from './naive-triggers.ts';
 
 export const mayWait = ({ type, timeInForce }: Pick<PlaceOrder, 'type' | 'timeInForce'>): boolean =>
   type === 'limit' && (timeInForce === 'gtc' || timeInForce === 'post_only');
@@ -17,44 +26,84 @@ export function shapeOf({ owner, marketId, working, legs }: PlaceList): ListKind
   if (legs.length !== 2 || first === undefined || second?.trigger === undefined) return undefined;
   const isPair =
     first.side === second.side &&
-    second.trigger.kind === 'stop' &&
+    ['stop', 'trailing_stop'].includes(second.trigger.kind) &&
     (first.trigger === undefined ? mayWait(first) : first.trigger.kind === 'take_profit');
-  const profit = first.trigger?.price ?? first.price ?? 0;
-  const stop = second.trigger.price;
-  const isApart = first.side === 'sell' ? profit > stop : profit < stop;
+  const [profit, stop] = [pricesOf(first), pricesOf(second)];
+  const isApart =
+    stop === undefined || (first.side === 'sell' ? (profit ?? 0n) > stop : (profit ?? 0n) < stop);
   if (!isPair || !isApart) return undefined;
   return working === undefined ? 'oco' : 'otoco';
+}
+
+/** Where one stands when it is placed; of one that trails only with an activation. */
+function pricesOf({ side, price, trigger }: ListLeg): bigint | undefined {
+  if (trigger === undefined) return BigInt(price ?? 0);
+  if (trigger.kind !== 'trailing_stop') return BigInt(trigger.price);
+  const { trailPpm, activationPrice } = trigger;
+  const isSound = trailPpm >= 1_000n && trailPpm <= 200_000n && trailPpm % 100n === 0n;
+  return activationPrice === undefined || !isSound
+    ? undefined
+    : trailed(side, trailPpm, BigInt(activationPrice));
 }
 
 function isSound(leg: ListLeg, working: PlaceOrder | undefined): boolean {
   if (leg.type === 'limit' && leg.price === undefined) return false;
   if (leg.type === 'market') {
-    if (leg.price !== undefined || leg.trigger === undefined) return false;
+    if (leg.price !== undefined) return false;
+    if (leg.trigger === undefined && working === undefined) return false;
     if (leg.timeInForce === 'post_only') return false;
   }
-  const isAtOnce = leg.trigger === undefined && working === undefined;
-  if (leg.display !== undefined && !isAtOnce) return false;
+  if (leg.display !== undefined && (leg.quantity === undefined || !mayWait(leg))) return false;
   if (leg.quantity !== undefined) return true;
   return working !== undefined && (working.side === 'buy' || mayWait(working));
 }
 
-/** As a trigger order; a plain limit waits for nothing but a fill. */
-export function waitingOf(
-  leg: ListLeg,
-  size: number,
-): Pick<NaiveTrigger, 'side' | 'triggerKind' | 'triggerBy' | 'triggerPrice' | 'order'> {
-  const { side, timeInForce, trigger, price = 0 as PriceTicks } = leg;
+/** What a leg is placed by: the market, what it is behind, and the moment. */
+export interface NaivePlacing {
+  readonly market: Market;
+  readonly working: PlaceOrder | undefined;
+  readonly moment: NaiveMoment;
+}
+
+type Stand = Pick<NaiveTrigger, 'triggerBy'> & Trail;
+
+/** What it waits for: a price, the best one less a distance, or nothing but a fill. */
+export function standOf(
+  { side, trigger, price }: ListLeg,
+  { market, working, moment }: NaivePlacing,
+): Stand | Reject {
+  if (trigger?.kind === 'trailing_stop') {
+    const trail = beginOf({ ...trigger, side, triggerBy: trigger.by }, market, moment);
+    return typeof trail === 'string' ? trail : { triggerBy: trigger.by, ...trail };
+  }
+  const nothing = { trailPpm: undefined, activationPrice: undefined };
+  const plain = { ...nothing, bestPrice: undefined, bestAtMs: undefined };
+  if (trigger !== undefined) {
+    const triggerPrice = BigInt(trigger.price);
+    return { ...plain, triggerBy: trigger.by, triggerKind: trigger.kind, triggerPrice };
+  }
+  const fill = { ...plain, triggerBy: 'last', triggerKind: 'fill' } as const;
+  if (price !== undefined) return { ...fill, triggerPrice: BigInt(price) };
+  if (working?.type === 'limit') return { ...fill, triggerPrice: BigInt(working.price) };
+  const index = moment.index?.price;
+  if (index === undefined) return 'price_stale';
+  const now = index / market.tickSizeE8;
+  return { ...fill, triggerPrice: now < 1n ? 1n : now };
+}
+
+/** What it becomes. */
+export function orderOfLeg(leg: ListLeg, size: number): NaiveTrigger['order'] {
+  const { timeInForce, price = 0 as PriceTicks, display, selfTrade } = leg;
   const quantity = leg.quantity ?? (size as QuantityLots);
-  return {
-    side,
-    triggerKind: trigger?.kind ?? 'fill',
-    triggerBy: trigger?.by ?? 'last',
-    triggerPrice: BigInt(trigger?.price ?? price),
-    order:
-      leg.type === 'limit'
-        ? { type: 'limit', timeInForce, price, quantity }
-        : { type: 'market', timeInForce, size: { by: 'quantity', quantity } },
-  };
+  const own = selfTrade === undefined ? {} : { selfTrade };
+  return keptOrder(
+    leg.type === 'limit'
+      ? {
+          ...{ type: 'limit', timeInForce, price, quantity, ...own },
+          ...(display !== undefined && { display }),
+        }
+      : { type: 'market', timeInForce, size: { by: 'quantity', quantity }, ...own },
+  );
 }
 
 /** What the one needs that needs most, or why one of them cannot be. */
@@ -65,7 +114,7 @@ export function checkLegs(
 ): bigint | Reject {
   const needs: bigint[] = [];
   for (const leg of legs) {
-    const need = needOf(leg, market, working === undefined ? moment : undefined);
+    const need = needOf(leg, { market, working, moment });
     if (typeof need === 'string') return need;
     needs.push(need);
   }
@@ -75,24 +124,32 @@ export function checkLegs(
   return needs.reduce((most, each) => maximum(most, each), 0n);
 }
 
-/** Without a moment: where the price is when it is placed nobody knows. */
-function needOf(leg: ListLeg, market: Market, moment: NaiveMoment | undefined): bigint | Reject {
-  const waiting = waitingOf(leg, 1);
-  const bad = checkSize(waiting);
+/** Behind another nobody knows where the price is when it is placed. */
+function needOf(leg: ListLeg, placing: NaivePlacing): bigint | Reject {
+  const { market, working, moment } = placing;
+  if (!isExpiryAhead(leg.expiresAtMs, moment.timeMs)) return 'expiry_out_of_range';
+  const order = orderOfLeg(leg, 1);
+  const bad = checkSize({ order });
   if (bad !== undefined) return bad;
+  const stand = standOf(leg, placing);
+  if (typeof stand === 'string') return stand;
+  const waiting = { side: leg.side, order, ...stand };
   const need = holdOf(waiting, market);
   const mayBeMore = leg.quantity === undefined && need === 'below_minimum';
   if (typeof need === 'string' && !mayBeMore) return need;
-  const isByIndex = leg.trigger?.by === 'index';
-  if (moment && isByIndex && !isFreshAt(moment.index, moment.timeMs)) return 'price_stale';
-  if (waiting.order.type === 'limit') {
+  const isByIndex = leg.trigger?.by === 'index' && working === undefined;
+  if (isByIndex && !isFreshAt(moment.index, moment.timeMs)) return 'price_stale';
+  if (order.type === 'limit') {
     const around = waiting.triggerPrice * market.tickSizeE8;
     const [lowest, highest] = bandAround(around, market.limitBandPpm, market);
-    const price = BigInt(waiting.order.price);
+    const price = BigInt(order.price);
     if (price < lowest || price > highest) return 'price_out_of_band';
   }
-  const isThere = moment && isByIndex && isReachedBy(waiting, market, { ...moment, trades: [] });
-  if (isThere) return 'price_reached';
+  const isThere =
+    waiting.trailPpm === undefined
+      ? isReachedBy(waiting, market, { ...moment, trades: [] })
+      : isBegunAt(waiting, market, moment.index);
+  if (isByIndex && isThere) return 'price_reached';
   return typeof need === 'string' ? 0n : need;
 }
 
@@ -117,6 +174,8 @@ export function atOnce({ working, legs, owner, marketId, shownFeePpm }: PlaceLis
     quantity,
     ...(first.display !== undefined && { display: first.display }),
     ...(first.clientOrderId !== undefined && { clientOrderId: first.clientOrderId }),
+    ...(first.selfTrade !== undefined && { selfTrade: first.selfTrade }),
+    ...(first.expiresAtMs !== undefined && { expiresAtMs: first.expiresAtMs }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
   return order;
@@ -129,5 +188,7 @@ export const sizeOf = (order: Extract<NaiveTrigger['order'], { type: 'market' }>
   order.size.by === 'quantity' ? order.size.quantity : 0;
 
 /** Of one whose size followed from another's, a price that was in range for less. */
-export const reasonOf = (code: Reject): string =>
-  code === 'price_out_of_range' ? 'quantity_out_of_range' : code;
+export function reasonOf(code: Reject): string {
+  if (code === 'expiry_out_of_range') return 'expired';
+  return code === 'price_out_of_range' ? 'quantity_out_of_range' : code;
+}

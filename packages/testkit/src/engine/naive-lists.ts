@@ -9,9 +9,10 @@ import {
   checkLegs,
   legsBehind,
   mayWait,
+  orderOfLeg,
   shapeOf,
   sizeBehind,
-  waitingOf,
+  standOf,
 } from './naive-legs.ts';
 import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
 import { type NaiveList, NaivePairs } from './naive-pairs.ts';
@@ -24,6 +25,9 @@ export interface NaiveListResult {
 }
 
 const TAKEN_BACK = ['user', 'timer', 'operator', 'market_terms'];
+/** A time that is over was that of all. */
+const besideOpen = (reason: string): string =>
+  reason === 'expired' ? reason : beside(reason, 'other_leg');
 const beside = (reason: string, otherwise: string): string =>
   TAKEN_BACK.includes(reason) ? reason : otherwise;
 
@@ -46,6 +50,8 @@ export abstract class NaiveLists extends NaivePairs {
     if (typeof most === 'string') return most;
     const places = legs.length + (working !== undefined && mayWait(working) ? 1 : 0);
     if (this.places(owner, marketId) + places > market.openOrdersMax) return 'too_many_orders';
+    const isTrailing = legs.some(({ trigger }) => trigger?.kind === 'trailing_stop');
+    if (isTrailing && this.trailing(owner, marketId) >= 10) return 'too_many_orders';
     const [first] = legs;
     if (first === undefined) throw new RangeError('a list has a first order');
     const isDear = working === undefined && most > this.available(owner, market, first.side);
@@ -61,7 +67,9 @@ export abstract class NaiveLists extends NaivePairs {
     const made = this.trades.slice(tradesBefore);
     const moves = made.length > 0 ? [this.traded(made, timeMs)] : [];
     if (this.lastOrderId < listId) this.lastOrderId = listId;
-    const ids = legsBehind(command).map((leg) => this.#addLeg(leg, { command, listId, entered }));
+    const ids = legsBehind(command).map((leg) =>
+      this.#addLeg(leg, { command, listId, entered, timeMs }),
+    );
     const [firstId = 0, secondId] =
       working === undefined && entered !== undefined ? [entered.orderId, ...ids] : ids;
     const list: NaiveList = {
@@ -75,7 +83,7 @@ export abstract class NaiveLists extends NaivePairs {
     this.everyList.set(listId, list);
     if (working !== undefined) this.happened.add(listId);
     else if (entered === undefined) moves.push(...this.placeLegs(list, timeMs));
-    else this.link(list, entered);
+    else this.link(list, entered, timeMs);
     moves.push(...this.settle(timeMs));
     const told = this.#told(list, orders, ids);
     this.fireWatched(market, timeMs, moves);
@@ -186,7 +194,7 @@ export abstract class NaiveLists extends NaivePairs {
     }
     const gone = legs.find(({ status }) => status === 'cancelled');
     if (gone === undefined) return [];
-    const reason = beside(gone.cancelReason ?? 'user', 'other_leg');
+    const reason = besideOpen(gone.cancelReason ?? 'user');
     this.end(list, reason);
     for (const id of [list.workingId, list.firstId, list.secondId]) this.withdraw(id, reason);
     return [];
@@ -212,11 +220,10 @@ export abstract class NaiveLists extends NaivePairs {
     if (!isTaken && !isOver && gone === undefined) return;
     const reason = isTaken
       ? 'filled'
-      : ((isOver ? first.cancelReason : undefined) ??
-        beside(gone?.cancelReason ?? 'user', 'other_leg'));
+      : ((isOver ? first.cancelReason : undefined) ?? besideOpen(gone?.cancelReason ?? 'user'));
     this.end(list, reason);
-    if (!isTaken) this.withdraw(list.firstId, beside(reason, 'other_leg'));
-    this.withdraw(list.secondId, beside(reason, 'other_leg'));
+    if (!isTaken) this.withdraw(list.firstId, besideOpen(reason));
+    this.withdraw(list.secondId, besideOpen(reason));
   }
 
   #addLeg(
@@ -225,18 +232,23 @@ export abstract class NaiveLists extends NaivePairs {
       readonly command: PlaceList;
       readonly listId: number;
       readonly entered: NaiveOrder | undefined;
+      readonly timeMs: number;
     },
   ): number {
-    const { command, listId, entered } = facts;
+    const { command, listId, entered, timeMs } = facts;
     const { owner, marketId } = command;
     this.lastOrderId += 1;
-    const { makerFeePpm, takerFeePpm } = this.market(marketId);
+    const market = this.market(marketId);
+    const { makerFeePpm, takerFeePpm } = market;
+    const moment = { index: this.index.get(marketId), timeMs };
+    const stand = standOf(leg, { market, working: command.working, moment });
+    if (typeof stand === 'string') throw new RangeError('a leg that was checked stands somewhere');
     const trigger: NaiveTrigger = {
       ...{ triggerId: this.lastOrderId, owner, marketId, listId, sinceId: undefined },
-      ...waitingOf(leg, sizeBehind(entered)),
-      ...{ trailPpm: undefined, activationPrice: undefined },
+      ...{ side: leg.side, order: orderOfLeg(leg, sizeBehind(entered)) },
+      ...stand,
       ...{ bestPrice: undefined, bestAtMs: undefined },
-      clientOrderId: leg.clientOrderId,
+      ...{ clientOrderId: leg.clientOrderId, expiresAtMs: leg.expiresAtMs },
       rates: { makerFeePpm, takerFeePpm },
       hold: 0n,
       status: 'pending',

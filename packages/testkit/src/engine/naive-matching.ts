@@ -348,15 +348,6 @@ export abstract class NaiveMatching extends NaiveBooks {
     maker.priority = this.lastOrderId;
   }
 
-  protected cancel(
-    owner: number,
-    wanted: { orderId: number } | { clientOrderId: string },
-  ): NaiveOrder | Reject {
-    if (!this.owners.has(owner)) return 'account_not_found';
-    const found = this.find(owner, wanted);
-    return typeof found === 'string' ? found : this.close(found, 'user');
-  }
-
   protected find(
     owner: number,
     wanted: { orderId: number } | { clientOrderId: string },

@@ -54,6 +54,7 @@ export interface NaiveTrigger
   bestPrice: bigint | undefined;
   bestAtMs: number | undefined;
   readonly clientOrderId: string | undefined;
+  readonly expiresAtMs: number | undefined;
   /** Of its placing. */
   readonly rates: Pick<Market, 'makerFeePpm' | 'takerFeePpm'>;
   hold: bigint;

@@ -1,10 +1,10 @@
 /** How the oracle places the orders of a list: one behind another, or two of which one cancels the other. */
-import type { ListKind } from '@fairlead/engine';
-import type { QuantityLots } from '@fairlead/units';
+import type { ListKind, Market, Reject } from '@fairlead/engine';
+import { type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
 import { NaiveFiring, type NaiveMove } from './naive-firing.ts';
 import { reasonOf, sizeOf } from './naive-legs.ts';
 import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
-import { holdOf, orderOfTrigger } from './naive-triggers.ts';
+import { beginOf, holdOf, orderOfTrigger, type Trail } from './naive-triggers.ts';
 
 export interface NaiveList {
   readonly listId: number;
@@ -34,47 +34,58 @@ export abstract class NaivePairs extends NaiveFiring {
       return [];
     }
     if (first.triggerKind !== 'fill') {
-      const isPutUp = this.putUp(list, first, 0n);
-      this.pair(list, isPutUp ? first : undefined, second);
+      const isPutUp = this.putUp(list, first, { held: 0n, timeMs });
+      this.pair(list, { first: isPutUp ? first : undefined, second, timeMs });
       return [];
     }
     this.triggers = this.triggers.filter((other) => other !== first);
     const before = this.trades.length;
     const sized = this.sized(list, first);
-    const entered = this.enter(orderOfTrigger({ ...first, order: sized }), market, {
+    const order = orderOfTrigger({ ...first, order: sized }, market);
+    const entering = {
       ...{ rates: first.rates, isNew: false, timeMs },
       listId: second === undefined ? undefined : list.listId,
-    });
+    };
+    const isOver = (first.expiresAtMs ?? Infinity) <= timeMs;
+    const entered = isOver ? 'expiry_out_of_range' : this.enter(order, market, entering);
     const made = this.trades.slice(before);
     const moves = made.length > 0 ? [this.traded(made, timeMs)] : [];
     if (typeof entered === 'string') {
       Object.assign(first, { status: 'cancelled', cancelReason: reasonOf(entered) });
-      this.pair(list, undefined, second);
+      this.pair(list, { first: undefined, second, timeMs });
     } else {
       const { orderId } = entered;
       Object.assign(first, { status: 'triggered', orderId, order: sized });
-      this.link(list, entered);
+      this.link(list, entered, timeMs);
     }
     return moves;
   }
 
   /** Puts the second beside an order of the book, unless something of that was filled already. */
-  protected link(list: NaiveList, order: NaiveOrder): void {
+  protected link(list: NaiveList, order: NaiveOrder, timeMs: number): void {
     const second = this.second(list);
     if (order.filledQuantity > 0n) {
       if (second !== undefined) this.endTrigger(second, 'other_leg');
       this.end(list, 'filled');
-    } else this.pair(list, order.status === 'cancelled' ? undefined : order, second);
+    } else
+      this.pair(list, { first: order.status === 'cancelled' ? undefined : order, second, timeMs });
   }
 
   /** From here on one cancels the other, where both are there. */
   protected pair(
     list: NaiveList,
-    first: NaiveOrder | NaiveTrigger | undefined,
-    second: NaiveTrigger | undefined,
+    {
+      first,
+      second,
+      timeMs,
+    }: {
+      readonly first: NaiveOrder | NaiveTrigger | undefined;
+      readonly second: NaiveTrigger | undefined;
+      readonly timeMs: number;
+    },
   ): void {
     const held = first === undefined ? 0n : this.heldBy(first);
-    const isSecond = second !== undefined && this.putUp(list, second, held);
+    const isSecond = second !== undefined && this.putUp(list, second, { held, timeMs });
     if (first === undefined || !isSecond) {
       this.end(list, first !== undefined || isSecond ? 'placed' : 'refused');
       return;
@@ -92,11 +103,26 @@ export abstract class NaivePairs extends NaiveFiring {
   }
 
   /** Lets one wait for its price, with what it needs beyond what the other has frozen. */
-  protected putUp(list: NaiveList, leg: NaiveTrigger, held: bigint): boolean {
+  protected putUp(
+    list: NaiveList,
+    leg: NaiveTrigger,
+    { held, timeMs }: { readonly held: bigint; readonly timeMs: number },
+  ): boolean {
     const market = this.market(list.marketId);
     const order = this.sized(list, leg);
     const isEmpty = (order.type === 'limit' ? order.quantity : sizeOf(order)) === 0;
-    const needed = isEmpty ? 'quantity_out_of_range' : holdOf({ ...leg, order }, market);
+    if ((leg.expiresAtMs ?? Infinity) <= timeMs) {
+      this.endTrigger(leg, 'expired');
+      return false;
+    }
+    const begun = this.begun(leg, market, timeMs);
+    if (typeof begun === 'string') {
+      this.endTrigger(leg, reasonOf(begun));
+      return false;
+    }
+    const { display: _, ...whole } = order as Extract<typeof order, { type: 'limit' }>;
+    const plain = { ...leg, ...begun, order: whole };
+    const needed = isEmpty ? 'quantity_out_of_range' : holdOf(plain, market);
     const lack = typeof needed === 'string' || needed < held ? 0n : needed - held;
     const isPayable = lack <= this.available(list.owner, market, leg.side);
     const refusal = typeof needed === 'string' ? reasonOf(needed) : 'insufficient_balance';
@@ -105,8 +131,25 @@ export abstract class NaivePairs extends NaiveFiring {
       return false;
     }
     this.lastOrderId += 1;
-    Object.assign(leg, { order, hold: lack, status: 'waiting', sinceId: this.lastOrderId });
+    const since = { status: 'waiting', sinceId: this.lastOrderId };
+    Object.assign(leg, { ...begun, order, hold: lack, ...since });
     return true;
+  }
+
+  /** One that trails follows from when it is put up. */
+  protected begun(
+    { side, triggerBy, trailPpm, activationPrice }: NaiveTrigger,
+    market: Market,
+    timeMs: number,
+  ): Partial<Trail> | Reject {
+    if (trailPpm === undefined) return {};
+    const trail = {
+      ...{ side, triggerBy, trailPpm: ratePpm(trailPpm) },
+      ...(activationPrice !== undefined && {
+        activationPrice: Number(activationPrice) as PriceTicks,
+      }),
+    };
+    return beginOf(trail, market, { index: this.index.get(market.marketId), timeMs });
   }
 
   /** What sells what was bought sells no more than was received. */

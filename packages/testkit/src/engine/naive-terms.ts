@@ -27,6 +27,10 @@ export function isExpirySound(command: PlaceOrder, timeMs: number): boolean {
   return leftMs > 0 && leftMs <= 366 * DAY_MS && ['gtc', 'post_only'].includes(command.timeInForce);
 }
 
+/** The same of what waits for a price, whatever it becomes. */
+export const isExpiryAhead = (expiresAtMs: number | undefined, timeMs: number): boolean =>
+  expiresAtMs === undefined || (expiresAtMs - timeMs > 0 && expiresAtMs - timeMs <= 366 * DAY_MS);
+
 export function checkTerms(
   command: PlaceOrder,
   market: Market,
@@ -61,15 +65,17 @@ export function checkTerms(
   return worth < market.minNotionalMinor * market.tickSizeE8 ? 'below_minimum' : undefined;
 }
 
+type Shown = Pick<PlaceLimitOrder, 'display' | 'quantity' | 'timeInForce' | 'price'>;
+
 /** Only what may wait shows a part of itself, from one lot to the whole. */
-function isDisplaySound({ display, quantity, timeInForce }: PlaceLimitOrder): boolean {
+export function isDisplaySound({ display, quantity, timeInForce }: Shown): boolean {
   if (display === undefined) return true;
   return display >= 1 && display <= quantity && ['gtc', 'post_only'].includes(timeInForce);
 }
 
 /** In so many parts at most, each of the least that an order may be worth. */
-function isShownEnough(
-  { price, display, quantity }: PlaceLimitOrder,
+export function isShownEnough(
+  { price, display, quantity }: Shown,
   { tickLotQuoteMinor, minNotionalMinor, icebergPartsMax }: Market,
 ): boolean {
   if (display === undefined || display === quantity) return true;

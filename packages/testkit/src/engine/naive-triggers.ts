@@ -7,10 +7,13 @@ import type {
   Reject,
   Side,
 } from '@fairlead/engine';
+import type { QuantityLots } from '@fairlead/units';
 import type { NaiveTrade, NaiveTrigger } from './naive-order.ts';
 import {
   bandAround,
+  isDisplaySound,
   isFreshAt,
+  isShownEnough,
   type NaiveIndex,
   type NaiveMoment,
   TWO_POW_53,
@@ -26,26 +29,31 @@ export type NaiveWaiting = Pick<PlaceTrigger, 'side' | 'triggerBy' | 'order'> &
   Pick<NaiveTrigger, 'triggerKind' | 'triggerPrice'>;
 
 /** Where a stop stands that follows a price at a distance: on the whole tick that is no nearer. */
-function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
+export function trailed(side: Side, trailPpm: bigint, best: bigint): bigint {
   const exact = best * (side === 'sell' ? PPM - trailPpm : PPM + trailPpm);
   const down = exact / PPM;
   return side === 'buy' && down * PPM < exact ? down + 1n : down;
 }
 
 /** The best of a sell is the highest whole tick that a price has reached, of a buy the lowest. */
-export function bestOf(side: Side, priceE8: bigint, { tickSizeE8 }: Market): bigint {
+function bestOf(side: Side, priceE8: bigint, { tickSizeE8 }: Market): bigint {
   const down = priceE8 / tickSizeE8;
   return side === 'buy' && down * tickSizeE8 < priceE8 ? down + 1n : down;
 }
 
-type Trail = Pick<
+export type Trail = Pick<
   NaiveTrigger,
   'triggerKind' | 'triggerPrice' | 'trailPpm' | 'activationPrice' | 'bestPrice' | 'bestAtMs'
 >;
 
 /** How a trailing stop begins. */
 export function beginOf(
-  { side, triggerBy, trailPpm, activationPrice }: PlaceTrailing,
+  {
+    side,
+    triggerBy,
+    trailPpm,
+    activationPrice,
+  }: Pick<PlaceTrailing, 'side' | 'triggerBy' | 'trailPpm' | 'activationPrice'>,
   market: Market,
   { index, timeMs }: NaiveMoment,
 ): Trail | Reject {
@@ -92,6 +100,21 @@ export function follow(
   trigger.triggerPrice = trailed(side, trailPpm, price);
 }
 
+/** Whether the index is there already where one begins to follow it. */
+export function isBegunAt(
+  {
+    side,
+    triggerBy,
+    activationPrice,
+  }: Pick<NaiveTrigger, 'side' | 'triggerBy'> & Pick<Trail, 'activationPrice'>,
+  market: Market,
+  index: NaiveIndex | undefined,
+): boolean {
+  if (activationPrice === undefined || triggerBy !== 'index') return false;
+  const now = bestOf(side, index?.price ?? 0n, market);
+  return side === 'sell' ? now >= activationPrice : now <= activationPrice;
+}
+
 /** What it freezes, or the refusal. */
 export function checkTrigger(
   command: NaiveWaiting,
@@ -118,7 +141,9 @@ export function checkSize({ order }: Pick<PlaceTrigger, 'order'>): Reject | unde
     return order.size.amount <= 0n ? 'amount_not_positive' : undefined;
   }
   const quantity = order.type === 'limit' ? order.quantity : sizeOf(order);
-  return quantity < 1 ? 'quantity_out_of_range' : undefined;
+  if (quantity < 1) return 'quantity_out_of_range';
+  const isShown = order.type !== 'limit' || isDisplaySound(order);
+  return isShown ? undefined : 'quantity_out_of_range';
 }
 
 /** What one freezes that waits for its price, or why it cannot be. */
@@ -143,6 +168,7 @@ export function holdOf(
   if (worst * quantity >= TWO_POW_53) return 'quantity_out_of_range';
   const worth = (isLimit ? worst : triggerPrice) * quantity * tickLotQuoteMinor;
   if (worth < minNotionalMinor) return 'below_minimum';
+  if (isLimit && !isShownEnough(order, market)) return 'display_too_small';
   return side === 'buy' ? worst * quantity * tickLotQuoteMinor : quantity * lotBaseMinor;
 }
 
@@ -167,9 +193,35 @@ export function isReachedBy(
   });
 }
 
-export function orderOfTrigger({ owner, marketId, side, order }: NaiveTrigger): PlaceOrder {
-  return { kind: 'place_order', owner, marketId, side, ...order };
+/** What it becomes: of a limit as little is shown as was asked for, or as its market lets by then. */
+export function orderOfTrigger(
+  { owner, marketId, side, order, expiresAtMs }: NaiveTrigger,
+  market: Market,
+): PlaceOrder {
+  const base = { kind: 'place_order', owner, marketId, side } as const;
+  if (order.type === 'market') return { ...base, ...order };
+  const { display, ...limit } = order;
+  const isKept = expiresAtMs !== undefined && ['gtc', 'post_only'].includes(order.timeInForce);
+  let shown = display;
+  while (shown !== undefined && shown < order.quantity) {
+    if (isShownEnough({ ...order, display: shown }, market)) break;
+    shown = (shown + 1) as QuantityLots;
+  }
+  if (shown !== undefined && shown > order.quantity) shown = order.quantity;
+  return {
+    ...base,
+    ...limit,
+    ...(shown !== undefined && { display: shown }),
+    ...(isKept && { expiresAtMs }),
+  };
 }
 
 const sizeOf = (order: Extract<PlaceTrigger['order'], { type: 'market' }>): number =>
   order.size.by === 'quantity' ? order.size.quantity : 0;
+
+/** As it is kept: who goes where it meets its owner's is said only where it is not the one that comes. */
+export function keptOrder<Order extends PlaceTrigger['order']>(order: Order): Order {
+  const { selfTrade, ...rest } = order;
+  const isUsual = selfTrade === undefined || selfTrade === 'expire_taker';
+  return (isUsual ? rest : order) as Order;
+}

@@ -4,16 +4,17 @@
  */
 import {
   type AmendOrder,
+  type CancelOrder,
   type Command,
   type Market,
   type PlaceOrder,
-  type PlaceTrigger,
   SELF_TRADE_MODES,
   type TimeInForce,
   USER_ACCOUNTS,
 } from '@fairlead/engine';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
 import { RandomLists } from './random-lists.ts';
+import { RandomTriggers } from './random-triggers.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './terms.ts';
 
@@ -32,6 +33,7 @@ const TAKE_IDS: ReadonlySet<Command['kind']> = new Set([
   'replace_order',
   'place_trigger',
   'place_trailing',
+  'amend_trigger',
 ]);
 
 type NamedOrder = Pick<AmendOrder, 'owner' | 'marketId' | 'order'>;
@@ -52,6 +54,8 @@ export class RandomCommands {
   readonly #icebergs: Seeded;
   readonly #lists: RandomLists;
   readonly #listed: Seeded;
+  readonly #later: Seeded;
+  readonly #waits: RandomTriggers;
   /** The latest orders that may wait under a name: of these some do. */
   #named: NamedOrder[] = [];
   #timeMs = 1_000_000;
@@ -66,6 +70,9 @@ export class RandomCommands {
     this.#icebergs = new Seeded(seed + 4_000);
     this.#lists = new RandomLists(seed + 5_000);
     this.#listed = new Seeded(seed + 6_000);
+    this.#later = new Seeded(seed + 7_000);
+    const places = { owners: OWNERS, markets: MARKETS, middle: MIDDLE_TICKS };
+    this.#waits = new RandomTriggers(this.#triggers, seed + 8_000, places);
     this.#beginning = beginning();
   }
 
@@ -73,6 +80,7 @@ export class RandomCommands {
     const first = this.#beginning.shift();
     const command = first ?? this.#draw();
     if (command.kind === 'place_order') this.#note(command);
+    this.#waits.note(command);
     if (TAKE_IDS.has(command.kind)) this.orderIdMax += 1;
     if (command.kind === 'place_list') this.orderIdMax += 3;
     return { command, timeMs: this.#timeMs };
@@ -81,8 +89,10 @@ export class RandomCommands {
   #draw(): Command {
     const random = this.#random;
     this.#timeMs += random.below(400);
-    if (this.#lists.chance(10)) return this.#list();
-    if (this.#triggers.chance(20)) return this.#trigger();
+    Object.assign(this.#waits, { orderIdMax: this.orderIdMax, timeMs: this.#timeMs });
+    if (this.#lists.chance(14)) return this.#list();
+    if (this.#triggers.chance(20)) return this.#waits.place();
+    if (this.#waits.hasAny && this.#later.chance(8)) return this.#waits.amend();
     if (this.#triggers.chance(4)) return this.#timer();
     if (this.#changes.chance(12)) return this.#amend();
     if (this.#changes.chance(4)) return this.#replace();
@@ -170,7 +180,8 @@ export class RandomCommands {
   #replace(): Command {
     const mode = this.#changes.pick(['stop_on_failure', 'allow_failure'] as const);
     const { owner, order } = this.#ownOrder();
-    return { kind: 'replace_order', owner, order, mode, placed: { ...this.#place(), owner } };
+    const placed = { ...this.#place(), owner };
+    return { kind: 'replace_order', owner, order, mode, placed, ...this.#onlyFilled() };
   }
 
   #ownOrder() {
@@ -188,55 +199,6 @@ export class RandomCommands {
     this.#named = [...this.#named.slice(-7), { owner, marketId, order: { clientOrderId } }];
   }
 
-  /** Placed near the prices of now, so that most are soon due, and taken back now and then. */
-  #trigger(): Command {
-    const random = this.#triggers;
-    const owner = random.chance(1) ? STRANGER : random.pick(OWNERS);
-    if (random.chance(25)) {
-      const triggerId = Math.max(0, this.orderIdMax + 1 - random.below(25));
-      const named = { clientOrderId: `t${random.below(4)}` };
-      return {
-        kind: 'cancel_trigger',
-        owner,
-        trigger: random.chance(70) ? { triggerId } : named,
-      };
-    }
-    if (random.chance(30)) return this.#trailing(owner);
-    const wild = random.chance(2) ? random.pick([0, 1, 2 ** 40]) : undefined;
-    return {
-      kind: 'place_trigger',
-      owner,
-      marketId: random.chance(1) ? 77 : random.pick(MARKETS).marketId,
-      side: random.pick(['buy', 'sell'] as const),
-      triggerKind: random.pick(['stop', 'take_profit'] as const),
-      triggerBy: random.pick(['index', 'last'] as const),
-      triggerPrice: ticks(wild ?? MIDDLE_TICKS - 15 + random.below(31)),
-      order: this.#triggered(),
-      ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
-      ...(random.chance(10) && { shownFeePpm: ratePpm(BigInt(random.below(6_000))) }),
-    };
-  }
-
-  /** At a distance that prices go back by before long. */
-  #trailing(owner: number): Command {
-    const random = this.#triggers;
-    const wild = random.chance(3) ? random.pick([0n, 950n, 1_050n, 200_100n]) : undefined;
-    const activation = random.chance(3)
-      ? random.pick([0, 2 ** 40])
-      : MIDDLE_TICKS - 12 + random.below(25);
-    return {
-      kind: 'place_trailing',
-      owner,
-      marketId: random.pick(MARKETS).marketId,
-      side: random.pick(['buy', 'sell'] as const),
-      triggerBy: random.pick(['index', 'last'] as const),
-      trailPpm: ratePpm(wild ?? 1_000n * BigInt(1 + random.below(12))),
-      ...(random.chance(60) && { activationPrice: ticks(activation) }),
-      order: this.#triggered(),
-      ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
-    };
-  }
-
   /** Most run out before long, some are set again before. */
   #timer(): Command {
     const random = this.#triggers;
@@ -252,21 +214,6 @@ export class RandomCommands {
     return { kind: 'set_cancel_timer', owner, afterMs, ...which };
   }
 
-  #triggered(): PlaceTrigger['order'] {
-    const random = this.#triggers;
-    const timeInForce = random.pick(TIMES_IN_FORCE);
-    const quantity = (random.chance(2) ? 0 : 1 + random.below(30)) as QuantityLots;
-    if (random.chance(50)) {
-      const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
-      const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
-      return { type: 'limit', timeInForce, price: ticks(wild ?? near), quantity };
-    }
-    const size = random.chance(50)
-      ? ({ by: 'quantity', quantity } as const)
-      : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
-    return { type: 'market', timeInForce, size };
-  }
-
   #quantity(): QuantityLots {
     const random = this.#random;
     return (random.chance(2) ? random.pick([0, 2 ** 50]) : 1 + random.below(30)) as QuantityLots;
@@ -276,7 +223,13 @@ export class RandomCommands {
     const random = this.#random;
     const orderId = Math.max(0, this.orderIdMax + 1 - random.below(60));
     const order = random.chance(80) ? { orderId } : { clientOrderId: `c${random.below(6)}` };
-    return { kind: 'cancel_order', owner: random.pick(OWNERS), order };
+    const owner = random.pick(OWNERS);
+    return { kind: 'cancel_order', owner, order, ...this.#onlyFilled() };
+  }
+
+  #onlyFilled(): Pick<CancelOrder, 'onlyFilled'> {
+    const random = this.#later;
+    return random.chance(40) ? { onlyFilled: random.pick(['nothing', 'part'] as const) } : {};
   }
 
   /** Now and then the index is gone, or long not heard of. */

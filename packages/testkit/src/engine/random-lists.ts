@@ -1,5 +1,12 @@
 /** Lists of orders, drawn near the prices of now so that most are filled or reached before long, with broken ones in between. */
-import type { CancelList, ListLeg, PlaceList, PlaceOrder, Side } from '@fairlead/engine';
+import {
+  type CancelList,
+  type ListLeg,
+  type PlaceList,
+  type PlaceOrder,
+  SELF_TRADE_MODES,
+  type Side,
+} from '@fairlead/engine';
 import { amountMinor, type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
 import { Seeded } from './seeded.ts';
 
@@ -19,10 +26,13 @@ const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 export class RandomLists {
   readonly #random: Seeded;
+  /** Of its own, so that the other draws of a seed stay as they are. */
+  readonly #later: Seeded;
   #middle = 0;
 
   constructor(seed: number) {
     this.#random = new Seeded(seed);
+    this.#later = new Seeded(seed + 500);
   }
 
   chance(percent: number): boolean {
@@ -35,7 +45,8 @@ export class RandomLists {
     const { owner, marketId, timeMs } = place;
     const side = random.pick(['buy', 'sell'] as const);
     const isAlone = random.chance(35);
-    const drawn = this.#legs(side, isAlone || random.chance(60) ? 2 : 1);
+    const asked = this.#legs(side, isAlone || random.chance(60) ? 2 : 1);
+    const drawn = asked.map((leg) => this.#beside(this.#other(leg, isAlone), timeMs));
     const list = {
       ...({ kind: 'place_list', owner, marketId } as const),
       ...(random.chance(25) && { clientListId: `l${random.below(4)}` }),
@@ -111,6 +122,41 @@ export class RandomLists {
     };
     if (count === 2) return [first, second];
     return [random.pick([first, second])];
+  }
+
+  /** Now and then a stop trails, and what is alone behind another is placed at the market. */
+  #other(leg: ListLeg, isAlone: boolean): ListLeg {
+    const random = this.#later;
+    const { trigger, price: _, ...rest } = leg;
+    if (trigger === undefined && !isAlone && random.chance(10))
+      return { ...rest, type: 'market', timeInForce: random.pick(['gtc', 'ioc', 'fok'] as const) };
+    if (trigger?.kind !== 'stop' || !random.chance(35)) return leg;
+    const wild = random.chance(3) ? random.pick([0n, 950n, 200_100n]) : undefined;
+    const sign = leg.side === 'sell' ? 1 : -1;
+    const activationPrice = ticks(this.#middle + sign * (random.below(5) - 2));
+    return {
+      ...leg,
+      trigger: {
+        ...({ kind: 'trailing_stop', by: trigger.by } as const),
+        trailPpm: ratePpm(wild ?? 1_000n * BigInt(1 + random.below(12))),
+        ...(random.chance(50) && { activationPrice }),
+      },
+    };
+  }
+
+  #beside(leg: ListLeg, timeMs: number): ListLeg {
+    const random = this.#later;
+    const mayShow = leg.type === 'limit' && leg.quantity !== undefined;
+    const wild = random.chance(5) ? random.pick([0, 367 * 86_400_000]) : undefined;
+    const expiresAtMs = timeMs + (wild ?? 1 + random.below(20_000));
+    return {
+      ...leg,
+      ...((mayShow ? random.chance(15) : random.chance(1)) && {
+        display: random.below(6) as QuantityLots,
+      }),
+      ...(random.chance(20) && { selfTrade: random.pick(SELF_TRADE_MODES) }),
+      ...(random.chance(12) && { expiresAtMs }),
+    };
   }
 
   #order(price: PriceTicks): Pick<ListLeg, 'type' | 'timeInForce' | 'price'> {

@@ -43,9 +43,10 @@ export async function registerBinance(
             const startedAt = performance.now();
             reply.header('content-type', JSON_TYPE);
             try {
-              return await reply.send(
-                JSON.stringify(await serve(binance, endpoint, { request, reply })),
-              );
+              const answer = JSON.stringify(await serve(binance, endpoint, { request, reply }));
+              return await reply.send(answer);
+            } catch (error) {
+              return await refuse(reply, binance, error);
             } finally {
               const milliseconds = performance.now() - startedAt;
               const status = reply.statusCode;

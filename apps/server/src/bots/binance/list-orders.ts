@@ -16,12 +16,12 @@ import {
   readClientOrderId,
   readForce,
   readResponse,
+  readSelfTrade,
   readSide,
-  readUsualSelfTrade,
   refuseUnserved,
 } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
-import { isStopWord, STOP_TYPES, type StopWord } from './stop-orders.ts';
+import { isStopWord, readWaits, STOP_TYPES, type StopWord } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
 
 type ListInput = ParsedOf<'placeOrderList'>;
@@ -39,19 +39,23 @@ interface Part {
   readonly prefix: string;
   readonly side: Side;
   readonly quantity: string;
-  /** Whether it is placed once another is filled. */
-  readonly isBehind: boolean;
+  /** Who goes where one meets its owner's: of all orders of a list the same. */
+  readonly own: { readonly self_trade_prevention?: string | undefined };
   /** The list's name: an order that is given none is named by it, so that a list which is sent again is the same. */
   readonly listId: string;
 }
 
-/** One cancels the other. */
+/** One cancels the other. Some clients send the older names here, and say beside that it is an OCO. */
 export function readOco(context: BinanceNeeds, call: KeyedCall): AskedList {
   const { parameters } = call;
-  const { market, listId } = readCommon(context, call);
+  if ((parameters.text('type') ?? 'OCO') !== 'OCO')
+    throw new BinanceError(-1116, 'Invalid orderType.');
+  const isNew = parameters.has('aboveType') || parameters.has('belowType');
+  if (!isNew && parameters.has('stopPrice')) return readOldOco(context, call);
+  const { market, listId, own } = readCommon(context, call);
   const side = readSide(parameters);
   const quantity = parameters.requiredDecimal('quantity');
-  const part = { side, quantity, listId, isBehind: false };
+  const part = { side, quantity, listId, own };
   const pair = ['above', 'below'].map((prefix) => ({ ...part, prefix }));
   return asked(parameters, market, {
     ...{ kind: 'oco', symbol: market.symbol, client_order_id: listId },
@@ -62,34 +66,37 @@ export function readOco(context: BinanceNeeds, call: KeyedCall): AskedList {
 /** The same by its older names: a limit, and a stop that becomes one where it has a price. */
 export function readOldOco(context: BinanceNeeds, call: KeyedCall): AskedList {
   const { parameters } = call;
-  const { market, listId } = readCommon(context, call);
+  const { market, listId, own } = readCommon(context, call);
   const side = readSide(parameters);
   const quantity = parameters.requiredDecimal('quantity');
   readMarks(parameters, 'limit');
   readMarks(parameters, 'stop');
-  refuseUnserved(parameters, ['stopIcebergQty', 'trailingDelta']);
-  const stopPrice = parameters.requiredDecimal('stopPrice');
+  const waits = readWaits(parameters, 'stop', '');
   const stopLimit = parameters.decimal('stopLimitPrice');
   if (stopLimit === undefined && parameters.has('stopLimitTimeInForce'))
     throw notRequired('stopLimitTimeInForce');
+  const stopForce =
+    stopLimit === undefined ? undefined : readForce(parameters, 'stopLimitTimeInForce');
+  if (stopForce !== 'gtc' && parameters.has('stopIcebergQty')) throw combination();
   const name = (prefix: string) => nameOf(parameters, { prefix, listId });
   return asked(parameters, market, {
     ...{ kind: 'oco', symbol: market.symbol, client_order_id: listId },
     legs: [
       {
-        ...{ side, quantity, type: 'limit', time_in_force: 'post_only' },
+        ...{ side, quantity, ...own, type: 'limit', time_in_force: 'post_only' },
         price: parameters.requiredDecimal('price'),
         display_quantity: parameters.decimal('limitIcebergQty'),
         client_order_id: name('limit'),
       },
       {
-        ...{ side, quantity, trigger: 'stop', trigger_price: stopPrice },
+        ...{ side, quantity, ...own, ...waits },
         ...(stopLimit === undefined
           ? { type: 'market' }
           : {
               type: 'limit',
               price: stopLimit,
-              time_in_force: readForce(parameters, 'stopLimitTimeInForce'),
+              time_in_force: stopForce,
+              display_quantity: parameters.decimal('stopIcebergQty'),
             }),
         client_order_id: name('stop'),
       },
@@ -100,13 +107,11 @@ export function readOldOco(context: BinanceNeeds, call: KeyedCall): AskedList {
 /** One behind another. */
 export function readOto(context: BinanceNeeds, call: KeyedCall): AskedList {
   const { parameters } = call;
-  const { market, listId } = readCommon(context, call);
-  const working = readWorking(parameters, listId);
-  const pending = pendingPart(parameters, { prefix: 'pending', listId });
+  const { market, listId, own } = readCommon(context, call);
+  const working = { ...readWorking(parameters, listId), ...own };
+  const pending = pendingPart(parameters, { prefix: 'pending', listId, own });
   const type = parameters.required('pendingType');
-  // Our books fill at once only what is placed at once, or at a price that was reached.
-  if (type === 'MARKET') throw combination();
-  if (type !== 'LIMIT' && type !== 'LIMIT_MAKER' && !isStopWord(type))
+  if (type !== 'MARKET' && type !== 'LIMIT' && type !== 'LIMIT_MAKER' && !isStopWord(type))
     throw new BinanceError(-1116, 'Invalid orderType.');
   return asked(parameters, market, {
     ...{ kind: 'oto', symbol: market.symbol, client_order_id: listId, working },
@@ -117,9 +122,9 @@ export function readOto(context: BinanceNeeds, call: KeyedCall): AskedList {
 /** Two behind another, of which one cancels the other. */
 export function readOtoco(context: BinanceNeeds, call: KeyedCall): AskedList {
   const { parameters } = call;
-  const { market, listId } = readCommon(context, call);
-  const working = readWorking(parameters, listId);
-  const pending = pendingPart(parameters, { prefix: 'pending', listId });
+  const { market, listId, own } = readCommon(context, call);
+  const working = { ...readWorking(parameters, listId), ...own };
+  const pending = pendingPart(parameters, { prefix: 'pending', listId, own });
   const pair = ['pendingAbove', 'pendingBelow'].map((prefix) => ({ ...pending, prefix }));
   return asked(parameters, market, {
     ...{ kind: 'otoco', symbol: market.symbol, client_order_id: listId, working },
@@ -129,9 +134,9 @@ export function readOtoco(context: BinanceNeeds, call: KeyedCall): AskedList {
 
 function readCommon({ terms }: BinanceNeeds, { parameters, name }: KeyedCall) {
   const market = marketNamed(terms, parameters.required('symbol'));
-  readUsualSelfTrade(parameters);
+  const own = { self_trade_prevention: readSelfTrade(parameters) };
   const listId = readClientOrderId(parameters, 'listClientOrderId') ?? generatedId(name);
-  return { market, listId };
+  return { market, listId, own };
 }
 
 function asked(parameters: Parameters, market: MarketTerms, given: object): AskedList {
@@ -155,11 +160,11 @@ function readMarks(parameters: Parameters, prefix: string): void {
 
 function pendingPart(
   parameters: Parameters,
-  { prefix, listId }: Pick<Part, 'prefix' | 'listId'>,
+  { prefix, listId, own }: Pick<Part, 'prefix' | 'listId' | 'own'>,
 ): Part {
   const side = readSide(parameters, `${prefix}Side`);
   const quantity = parameters.requiredDecimal(`${prefix}Quantity`);
-  return { prefix, side, quantity, listId, isBehind: true };
+  return { prefix, side, quantity, listId, own };
 }
 
 function readWorking(parameters: Parameters, listId: string) {
@@ -190,7 +195,7 @@ function limitForce(parameters: Parameters, type: 'LIMIT' | 'LIMIT_MAKER', prefi
   return 'post_only';
 }
 
-type LegWord = 'LIMIT' | 'LIMIT_MAKER' | StopWord;
+type LegWord = 'MARKET' | 'LIMIT' | 'LIMIT_MAKER' | StopWord;
 
 /** First the one that takes the profit, then the stop, wherever each stands. */
 function readPair(parameters: Parameters, side: Side, pair: readonly Part[]) {
@@ -231,38 +236,51 @@ const BUYING = {
 };
 
 function readLeg(parameters: Parameters, type: LegWord, part: Part) {
-  const { prefix, side, quantity, listId, isBehind } = part;
+  const { prefix, side, quantity, listId, own } = part;
   readMarks(parameters, prefix);
   const display = `${prefix}IcebergQty`;
-  const base = { side, quantity, client_order_id: nameOf(parameters, { prefix, listId }) };
+  const base = { side, quantity, ...own, client_order_id: nameOf(parameters, { prefix, listId }) };
   const price = `${prefix}Price`;
   const stopPrice = `${prefix}StopPrice`;
   const trail = `${prefix}TrailingDelta`;
   if (type === 'LIMIT' || type === 'LIMIT_MAKER') {
     for (const name of [stopPrice, trail]) if (parameters.has(name)) throw notRequired(name);
-    if (isBehind) refuseUnserved(parameters, [display]);
+    const force = limitForce(parameters, type, prefix);
+    refuseShown(parameters, display, force);
     return {
       ...base,
       type: 'limit',
-      time_in_force: limitForce(parameters, type, prefix),
+      time_in_force: force,
       price: parameters.requiredDecimal(price),
       display_quantity: parameters.decimal(display),
     };
   }
-  // Icebergs are of the book; a distance from the best price is of no list.
-  refuseUnserved(parameters, [display, trail]);
+  if (type === 'MARKET') {
+    for (const name of [stopPrice, trail, price, display, `${prefix}TimeInForce`])
+      if (parameters.has(name)) throw notRequired(name);
+    return { ...base, type: 'market' };
+  }
   const { trigger, type: becomes } = STOP_TYPES[type];
-  const waits = { trigger, trigger_price: parameters.requiredDecimal(stopPrice) };
+  const waits = readWaits(parameters, trigger, prefix);
   if (becomes === 'market') {
     for (const name of [price, `${prefix}TimeInForce`])
       if (parameters.has(name)) throw notRequired(name);
+    refuseUnserved(parameters, [display]);
     return { ...base, ...waits, type: becomes };
   }
+  const force = readForce(parameters, `${prefix}TimeInForce`);
+  refuseShown(parameters, display, force);
   return {
     ...base,
     ...waits,
     type: becomes,
-    time_in_force: readForce(parameters, `${prefix}TimeInForce`),
+    time_in_force: force,
     price: parameters.requiredDecimal(price),
+    display_quantity: parameters.decimal(display),
   };
+}
+
+/** Only what may wait in the book shows a part of itself. */
+function refuseShown(parameters: Parameters, display: string, force: string): void {
+  if ((force === 'ioc' || force === 'fok') && parameters.has(display)) throw combination();
 }

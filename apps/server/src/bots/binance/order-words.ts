@@ -51,11 +51,6 @@ export function readSelfTrade(parameters: Parameters): SelfTrade {
   return mode.toLowerCase() as SelfTrade;
 }
 
-/** Of what is not placed at once: who goes where it meets its owner's is not chosen. */
-export function readUsualSelfTrade(parameters: Parameters): void {
-  if ((readSelfTrade(parameters) ?? 'expire_taker') !== 'expire_taker') throw combination();
-}
-
 export function readClientOrderId(
   parameters: Parameters,
   name = 'newClientOrderId',

@@ -23,7 +23,6 @@ import {
   readResponse,
   readSelfTrade,
   readSide,
-  readUsualSelfTrade,
   refuseUnserved,
 } from './order-words.ts';
 import type { Parameters } from './parameters.ts';
@@ -57,11 +56,11 @@ export function readNewStop(
   const market = marketNamed(context.terms, parameters.required('symbol'));
   const side = readSide(parameters);
   parameters.required('type');
-  refuse(parameters, ['icebergQty']);
-  readUsualSelfTrade(parameters);
+  refuse(parameters, []);
   const parsed = readStop(parameters, type, {
     symbol: market.symbol,
     side,
+    self_trade_prevention: readSelfTrade(parameters),
     client_order_id: readClientOrderId(parameters) ?? generatedId(name),
   });
   if (!parsed.success) throw fieldFailure(parsed.error.issues.map(({ path }) => String(path[0])));

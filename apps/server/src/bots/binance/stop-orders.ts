@@ -7,7 +7,7 @@ import type { TriggerRow } from '@fairlead/engine';
 import { divExact, formatRate, parseDecimal, RATE_SCALE } from '@fairlead/units';
 import { orderById, orderView, triggerView } from '../../spot/index.ts';
 import { filterFailure } from './errors.ts';
-import { SELF_TRADE_MODES, TRAIL_BPS } from './exchange-info.ts';
+import { TRAIL_BPS } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
 import { forceWord, listIdOf, statusWord } from './order-view.ts';
 import { combination, notRequired, type ResponseWord, readForce } from './order-words.ts';
@@ -32,6 +32,7 @@ export const isStopWord = (word: string | undefined): word is StopWord =>
 const PPM_PER_BP = 100n;
 
 interface StopBase {
+  readonly self_trade_prevention?: ParsedOf<'placeOrder'>['self_trade_prevention'];
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   readonly client_order_id: string;
@@ -40,10 +41,13 @@ interface StopBase {
 /** Reads what a stop has beside symbol, side and name. Undefined where a field is none of ours: the caller says which. */
 export function readStop(parameters: Parameters, word: StopWord, base: StopBase) {
   const { trigger, type } = STOP_TYPES[word];
+  const force = type === 'limit' ? readForce(parameters) : undefined;
+  if (force !== 'gtc' && parameters.has('icebergQty')) throw combination();
   const order =
     type === 'limit'
       ? {
-          time_in_force: readForce(parameters),
+          time_in_force: force,
+          display_quantity: parameters.decimal('icebergQty'),
           price: parameters.requiredDecimal('price'),
           quantity: parameters.requiredDecimal('quantity'),
         }
@@ -52,17 +56,19 @@ export function readStop(parameters: Parameters, word: StopWord, base: StopBase)
     ? ['price', 'timeInForce', 'quoteOrderQty']
     : ['quoteOrderQty'])
     if (parameters.has(name)) throw notRequired(name);
-  const waits = readWaits(parameters, trigger);
+  const waits = readWaits(parameters, trigger, '');
   return routes.placeTrigger.request.safeParse({ ...base, ...order, ...waits, type });
 }
 
 /** A price, or a distance from the best one. Distances of take-profits and with a price follow another rule there. */
-function readWaits(parameters: Parameters, trigger: 'stop' | 'take_profit') {
-  const bps = parameters.integer('trailingDelta');
-  const price = parameters.decimal('stopPrice');
+export function readWaits(parameters: Parameters, trigger: 'stop' | 'take_profit', prefix: string) {
+  const named = (name: string) =>
+    prefix === '' ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const bps = parameters.integer(named('trailingDelta'));
+  const price = parameters.decimal(named('stopPrice'));
   if (bps === undefined) {
     if (price !== undefined) return { trigger, trigger_price: price };
-    throw missing('stopPrice');
+    throw missing(named('stopPrice'));
   }
   if (price !== undefined || trigger === 'take_profit') throw combination();
   if (bps < TRAIL_BPS.min || bps > TRAIL_BPS.max) throw filterFailure('TRAILING_DELTA');
@@ -71,7 +77,10 @@ function readWaits(parameters: Parameters, trigger: 'stop' | 'take_profit') {
 
 /** What waits for another order's fill alone is an order at its limit. */
 function wordOf({ trigger, type, time_in_force }: TriggerOrder): string {
-  if (trigger === 'fill') return time_in_force === 'post_only' ? 'LIMIT_MAKER' : 'LIMIT';
+  if (trigger === 'fill') {
+    if (type === 'market') return 'MARKET';
+    return time_in_force === 'post_only' ? 'LIMIT_MAKER' : 'LIMIT';
+  }
   const word = trigger === 'take_profit' ? 'TAKE_PROFIT' : 'STOP_LOSS';
   return type === 'limit' ? `${word}_LIMIT` : word;
 }
@@ -114,14 +123,15 @@ const stopCore = (stop: TriggerOrder, order?: Order) => ({
     trailingDelta: bpsOf(stop.trail_rate),
     trailingTime: stop.created_at,
   }),
-  selfTradePreventionMode: SELF_TRADE_MODES[0],
+  ...(stop.display_quantity !== undefined && { icebergQty: stop.display_quantity }),
+  selfTradePreventionMode: (stop.self_trade_prevention ?? 'expire_taker').toUpperCase(),
 });
 
 /** As it is listed. */
 export const listedStop = (stop: TriggerOrder, order?: Order) => ({
   stopPrice: '0',
-  ...stopCore(stop, order),
   icebergQty: '0',
+  ...stopCore(stop, order),
   time: stop.created_at,
   updateTime: order?.updated_at ?? stop.updated_at,
   isWorking: order?.status === 'waiting',
@@ -173,7 +183,7 @@ export function stopReport(
     p: price,
     P: stop.trigger === 'fill' ? '0' : stop.trigger_price,
     ...(stop.trail_rate !== undefined && { d: bpsOf(stop.trail_rate), D: stop.created_at }),
-    F: '0',
+    F: stop.display_quantity ?? '0',
     g: orderListId,
     C: '',
     x: execution,
@@ -194,6 +204,6 @@ export function stopReport(
     Z: '0',
     Y: '0',
     Q: stop.amount ?? '0',
-    V: SELF_TRADE_MODES[0],
+    V: (stop.self_trade_prevention ?? 'expire_taker').toUpperCase(),
   };
 }

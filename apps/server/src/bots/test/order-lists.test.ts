@@ -147,6 +147,67 @@ describe('orderList/oco', () => {
     });
   });
 
+  test('with a distance from the best price, and who goes where it meets its owner’s', async () => {
+    const { belowStopPrice: _, ...rest } = OCO;
+    const trailing = { ...rest, belowTrailingDelta: '200', selfTradePreventionMode: 'EXPIRE_BOTH' };
+    const own = { selfTradePreventionMode: 'EXPIRE_BOTH' };
+    expect(await call('POST', 'orderList/oco', trailing)).toMatchObject({
+      orderReports: [
+        { type: 'LIMIT_MAKER', ...own },
+        { type: 'STOP_LOSS', trailingDelta: 200, stopPrice: '98.00', ...own },
+      ],
+    });
+    const old = { ...OLD, stopPrice: '', trailingDelta: '200', stopIcebergQty: '0.2' };
+    const asked = Object.fromEntries(Object.entries(old).filter(([, value]) => value !== ''));
+    expect(await call('POST', 'order/oco', asked)).toMatchObject({
+      orderReports: [
+        { type: 'LIMIT_MAKER' },
+        { type: 'STOP_LOSS_LIMIT', trailingDelta: 200, icebergQty: '0.200' },
+      ],
+    });
+  });
+
+  test('a market order behind another is placed once that is filled', async () => {
+    const { pendingStopPrice: _, ...rest } = OTO;
+    const placed = await call('POST', 'orderList/oto', { ...rest, pendingType: 'MARKET' });
+    expect(placed).toMatchObject({
+      orderReports: [{ status: 'NEW' }, { type: 'MARKET', status: 'PENDING_NEW', price: '0' }],
+    });
+    const bid = await make('buy', '89.00');
+    await reach(9_000n);
+    const ask = await make('sell', '90.00');
+    const { orderId } = placed.orderReports[1];
+    expect(await find(orderId)).toMatchObject({ type: 'MARKET', status: 'FILLED' });
+    expect([bid, ask]).toHaveLength(2);
+  });
+
+  test('what is pending may be an iceberg', async () => {
+    const shown = { ...OTOCO, pendingAboveIcebergQty: '0.2' };
+    expect(await call('POST', 'orderList/otoco', shown)).toMatchObject({
+      orderReports: [{}, { type: 'LIMIT_MAKER', icebergQty: '0.200' }, {}],
+    });
+  });
+
+  test('and these at the newer path, where neither of its own is', async () => {
+    expect(await call('POST', 'orderList/oco', { ...OLD, type: 'OCO' })).toMatchObject({
+      contingencyType: 'OCO',
+      orderReports: [{ type: 'LIMIT_MAKER' }, { type: 'STOP_LOSS_LIMIT' }],
+    });
+    const { price: _, ...priceless } = OLD;
+    const counted: unknown[] = [];
+    const { metrics } = exchange.server.context;
+    const count = metrics.answered.bind(metrics);
+    metrics.answered = (answer) => {
+      counted.push(answer.status);
+      count(answer);
+    };
+    expect((await call('POST', 'orderList/oco', { ...priceless, type: 'OCO' })).code).toBe(-1102);
+    expect((await call('POST', 'orderList/oco', { ...OCO, type: 'LIMIT' })).code).toBe(-1116);
+    metrics.answered = count;
+    // A refusal is counted as what it was.
+    expect(counted).toEqual([400, 400]);
+  });
+
   test('newOrderRespType says how much is told', async () => {
     const ack = await call('POST', 'orderList/oco', { ...OCO, newOrderRespType: 'ACK' });
     for (const report of ack.orderReports)
@@ -303,8 +364,9 @@ describe('is refused', () => {
     ['orderList/oco', { ...OCO, aboveStopPrice: '100.00' }, -1106],
     ['orderList/oco', { ...OCO, belowPrice: '94.00' }, -1106],
     ['orderList/oco', { ...OCO, belowTrailingDelta: '100' }, -1014],
+    ['orderList/oco', { ...OCO, belowStopPrice: '', belowTrailingDelta: '5' }, -1013],
     ['orderList/oco', { ...OCO, belowIcebergQty: '0.1' }, -1014],
-    ['orderList/oco', { ...OCO, selfTradePreventionMode: 'EXPIRE_MAKER' }, -1014],
+    ['orderList/oco', { ...OCO, selfTradePreventionMode: 'NONE' }, -1013],
     ['orderList/oco', { ...OCO, aboveType: 'STOP_LOSS', aboveStopPrice: '105.00' }, -1197],
     ['orderList/oco', { ...OCO, belowType: 'TAKE_PROFIT' }, -1199],
     ['orderList/oco', { ...OCO, side: 'BUY' }, -1165],
@@ -318,10 +380,10 @@ describe('is refused', () => {
     ['order/oco', { ...OLD, stopPrice: '' }, -1102],
     ['order/oco', { ...OLD, stopLimitPrice: '' }, -1106],
     ['orderList/oto', { ...OTO, workingType: 'MARKET' }, -1116],
-    ['orderList/oto', { ...OTO, pendingType: 'MARKET', pendingStopPrice: '' }, -1014],
+    ['orderList/oto', { ...OTO, pendingType: 'MARKET' }, -1106],
     ['orderList/oto', { ...OTO, workingTimeInForce: '' }, -1102],
     ['orderList/oto', { ...OTO, workingTimeInForce: 'IOC', workingIcebergQty: '0.5' }, -1014],
-    ['orderList/otoco', { ...OTOCO, pendingAboveIcebergQty: '0.5' }, -1014],
+    ['orderList/otoco', { ...OTOCO, pendingBelowIcebergQty: '0.5' }, -1014],
     ['orderList/otoco', { ...OTOCO, pendingBelowType: 'LIMIT_MAKER' }, -1168],
   ])('%s %o: %i', async (path, given, code, msg) => {
     const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));

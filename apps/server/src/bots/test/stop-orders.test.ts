@@ -110,6 +110,7 @@ describe('a stop', () => {
     [{ ...BASE, type: 'STOP_LOSS', trailingDelta: '9' }, -1013],
     [{ ...BASE, type: 'STOP_LOSS', trailingDelta: '2001' }, -1013],
     [{ ...STOP, icebergQty: '0.1' }, -1014],
+    [{ ...STOP, selfTradePreventionMode: 'NONE' }, -1013],
     [{ ...BASE, type: 'LIMIT', timeInForce: 'GTC', price: '94.00', stopPrice: '95.00' }, -1014],
   ])('%o is refused and nothing moves', async (asked, code) => {
     const before = await exchange.server.ledger();

@@ -214,11 +214,13 @@ export class BatchMaker {
     const isBehind = indexTimeMs - nowMs > SAMPLE_AHEAD_MAX_MS;
     if (isBehind && !isHeld)
       throw new ClockReturnedError(`the clock went back by ${indexTimeMs - nowMs} ms`);
+    const seenMs = isLoss ? command.seen.timeMs : 0;
     this.#position = {
       sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
-      timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),
+      timeMs: Math.max(timeMs, nowMs, seenMs),
     };
-    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs), isHeld: isBehind };
+    // The receipt of a loss is of the time that was seen, and no receipt behind it is of one before.
+    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs, seenMs), isHeld: isBehind };
     const isApart = this.#indexTime.indexTimeMs < this.#position.timeMs;
     return isApart
       ? { ...this.#position, indexTimeMs: this.#indexTime.indexTimeMs }

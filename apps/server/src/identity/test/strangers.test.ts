@@ -80,6 +80,11 @@ const apiKey = async (user: Holder) =>
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
 const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
+async function stopOrder(user: Holder): Promise<number> {
+  const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '0.2' };
+  const stop = { ...order, trigger: 'take_profit', trigger_price: '99' };
+  return (await server.data('placeTrigger', stop, user)).trigger_order.id;
+}
 async function orderList(user: Holder): Promise<number> {
   const leg = { side: 'buy', type: 'limit', quantity: '1' };
   const legs = [
@@ -149,12 +154,13 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     show: async (user) => (await server.data('orders', {}, user)).list,
   },
   cancelTrigger: {
-    make: async (user) => {
-      const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
-      const stop = { ...order, trigger: 'take_profit', trigger_price: '99' };
-      return (await server.data('placeTrigger', stop, user)).trigger_order.id;
-    },
+    make: stopOrder,
     request: (trigger_id) => ({ trigger_id }),
+    show: async (user) => (await server.data('triggers', {}, user)).list,
+  },
+  amendTrigger: {
+    make: stopOrder,
+    request: (trigger_id) => ({ symbol: 'BTC/USDT', trigger_id, quantity: '0.1' }),
     show: async (user) => (await server.data('triggers', {}, user)).list,
   },
   cancelOrderList: {

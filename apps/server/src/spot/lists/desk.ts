@@ -1,5 +1,5 @@
 /** What of a list of orders is read before the engine is asked. Text off the grid is a field error, never rounded. */
-import type { ListLeg, PlaceList, PlaceOrder } from '@fairlead/engine';
+import type { LegTrigger, ListLeg, PlaceList, PlaceOrder } from '@fairlead/engine';
 import { FieldProblems } from '../../core/http/fields/problems.ts';
 import type { Call } from '../../core/http/handler.ts';
 import type { MarketTerms } from '../../market/index.ts';
@@ -10,6 +10,7 @@ import {
   readPrice,
   readQuantity,
   readShownFee,
+  readTrail,
 } from '../desk.ts';
 
 type ListInput = Call<'placeOrderList'>['input'];
@@ -59,31 +60,47 @@ interface LegReading {
 
 function readLeg(input: LegInput, { market, isBehind, problems }: LegReading): ListLeg {
   const { type, trigger, client_order_id: clientOrderId } = input;
+  const { self_trade_prevention: selfTrade, expires_at: expiresAtMs } = input;
   const isLimit = type === 'limit';
   if (!isLimit && input.price !== undefined) problems.add('price', 'not_with_market');
-  if (!isLimit && trigger === undefined) problems.add('trigger', 'required');
+  if (!isLimit && trigger === undefined && !isBehind) problems.add('trigger', 'required');
   const price = isLimit ? readPrice(input.price, market, { problems, field: 'price' }) : undefined;
-  const isSized = !isBehind || input.quantity !== undefined;
+  const isSized = !isBehind || input.quantity !== undefined || input.display_quantity !== undefined;
   const quantity = isSized
     ? readQuantity(input.quantity, market, { problems, field: 'quantity' })
     : undefined;
   const display = readDisplay(input, market, problems);
-  if (trigger === undefined && input.trigger_price !== undefined)
-    problems.add('trigger', 'required');
-  const triggerPrice =
-    trigger === undefined
-      ? undefined
-      : readPrice(input.trigger_price, market, { problems, field: 'trigger_price' });
+  const waits = readLegTrigger(input, market, problems);
   return {
     ...{ side: input.side, type },
     timeInForce: input.time_in_force ?? 'gtc',
     ...(price !== undefined && { price }),
     ...(quantity !== undefined && { quantity }),
     ...(display !== undefined && { display }),
-    ...(trigger !== undefined &&
-      triggerPrice !== undefined && {
-        trigger: { kind: trigger, by: input.trigger_by ?? 'index', price: triggerPrice },
-      }),
+    ...(selfTrade !== undefined && { selfTrade }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(waits !== undefined && { trigger: waits }),
     ...(clientOrderId !== undefined && { clientOrderId }),
   };
+}
+
+/** What it waits for beside the others: a price, or the best one less a distance. */
+function readLegTrigger(
+  input: LegInput,
+  market: MarketTerms,
+  problems: FieldProblems,
+): LegTrigger | undefined {
+  const { trigger: kind, trigger_by: by = 'index', trigger_price: text } = input;
+  if (kind === 'trailing_stop') {
+    const { trailPpm, activationPrice } = readTrail(input, market, problems);
+    return { kind, by, trailPpm, ...(activationPrice !== undefined && { activationPrice }) };
+  }
+  for (const field of ['trail_rate', 'activation_price'] as const)
+    if (input[field] !== undefined) problems.add(field, 'only_trailing');
+  if (kind === undefined) {
+    if (text !== undefined) problems.add('trigger', 'required');
+    return undefined;
+  }
+  const price = readPrice(text, market, { problems, field: 'trigger_price' });
+  return price === undefined ? undefined : { kind, by, price };
 }

@@ -98,6 +98,7 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     replaceOrder: { ...BUY, cancel_order_id: 1 },
     placeTrigger: { ...BUY, trigger: 'stop', trigger_price: '105.00' },
     cancelTrigger: { trigger_id: 1 },
+    amendTrigger: { symbol: 'BTC/USDT', trigger_id: 1, quantity: '1' },
     placeOrderList: {
       kind: 'oto',
       symbol: 'BTC/USDT',

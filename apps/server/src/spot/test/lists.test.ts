@@ -162,12 +162,40 @@ describe('behind a working order', () => {
     });
     const refused = (list: object) => server.call('placeOrderList', { ...list }, user);
     const pending = OTOCO.legs.map((leg) => ({ ...leg, quantity: '1', ...shown }));
-    expect(await refused({ ...OTOCO, legs: [pending[0], OTOCO.legs[1]] })).toMatchObject({
-      error: 'list_invalid',
+    expect(await place({ ...OTOCO, legs: [pending[0], OTOCO.legs[1]] }, user)).toMatchObject({
+      trigger_orders: [{ display_quantity: '0.200', status: 'pending' }, {}],
     });
     const immediate = { ...iceberg.working, time_in_force: 'ioc' };
     expect(await refused({ ...iceberg, working: immediate })).toMatchObject({
       fields: { 'working.display_quantity': expect.any(String) },
+    });
+  });
+
+  test('what is pending is amended; its stop may trail, and all of it expires at its time', async () => {
+    const user = await server.trader();
+    await tick('90.00');
+    const expires_at = server.clock.now() + 60_000;
+    const [limit] = OTOCO.legs;
+    const trailing = { side: 'sell', type: 'market', quantity: '1', expires_at } as const;
+    const stop = { ...trailing, trigger: 'trailing_stop', trail_rate: '0.02' };
+    const own = { self_trade_prevention: 'expire_both' };
+    const list = { ...OTOCO, legs: [{ ...limit, quantity: '1', ...own }, stop] };
+    const placed = await place(list, user);
+    const [first, second] = placed.trigger_orders;
+    expect(second).toMatchObject({ trigger: 'trailing_stop', trail_rate: '0.02', expires_at });
+    expect(first).toMatchObject(own);
+    const amended = { symbol: 'BTC/USDT', trigger_id: first?.id ?? 0, quantity: '0.5' };
+    const { trigger_order } = await server.data('amendTrigger', amended, user);
+    expect(trigger_order).toMatchObject({ quantity: '0.500', status: 'pending', ...own });
+    const more = { ...amended, quantity: '2' };
+    expect(await server.call('amendTrigger', more, user)).toMatchObject({ error: 'above_maximum' });
+    server.clock.nowMs += 61_000;
+    await server.sequencer.run({ kind: 'run_schedules', max: 50 });
+    expect((await lists(user))[0]).toMatchObject({
+      status: 'done',
+      end_reason: 'expired',
+      orders: [{ status: 'cancelled', cancel_reason: 'expired' }],
+      trigger_orders: [{ cancel_reason: 'expired' }, { cancel_reason: 'expired' }],
     });
   });
 

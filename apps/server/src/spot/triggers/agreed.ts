@@ -11,7 +11,7 @@ type Digested = TriggerRecord & { readonly agreed_digest: string | null };
 /** What it waits for: a price, or a distance, where that begins, and where it has led so far; of a list whether it waits, and since when. */
 const priceOf = (row: TriggerRow): string =>
   row.listId === undefined
-    ? priceAlone(row)
+    ? `${priceAlone(row)}${row.sinceId === undefined ? '' : ` since ${row.sinceId}`}`
     : `${priceAlone(row)} of list ${row.listId} ${row.status} since ${row.sinceId}`;
 
 const priceAlone = (row: TriggerRow): string =>
@@ -27,7 +27,13 @@ const agreedBefore = (row: TriggerRow): string =>
   textOf(row, `${priceAlone(row)} of list ${row.listId}`);
 
 const textOf = (row: TriggerRow, price: string): string =>
-  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${price}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
+  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${price}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}${besideOf(row)}|${row.clientOrderId}`;
+
+/** Nothing of what has none of these: the digest of those stays what it was. */
+const besideOf = ({ display, selfTrade, expiresAtMs }: TriggerRow): string =>
+  display === undefined && selfTrade === undefined && expiresAtMs === undefined
+    ? ''
+    : ` shows ${display} as ${selfTrade} until ${expiresAtMs}`;
 
 /** Every one that waits, by owner and id. */
 export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<readonly AgreedRow[]> {

@@ -31,8 +31,14 @@ export const triggerTables = {
   writes: { acts: [triggers, rowsOf('triggerBacklogs', upserts(TRIGGER_BACKLOGS))] },
   reads: { triggers: readOpenTriggers, triggerBacklogs: readTriggerBacklogs },
   told: { triggers: TRIGGER_LAYOUT },
-  due: ({ triggerBacklogs }) =>
-    triggerBacklogs.flatMap(({ moves: [first] }) => first?.timeMs ?? []),
+  due: ({ triggerBacklogs, triggers: waiting }) => [
+    ...triggerBacklogs.flatMap(({ moves: [first] }) => first?.timeMs ?? []),
+    ...waiting.flatMap(({ expiresAtMs, status }) =>
+      expiresAtMs !== undefined && (status === 'waiting' || status === 'pending')
+        ? expiresAtMs
+        : [],
+    ),
+  ],
   checks: {
     agreed: { table: 'trigger_orders', id: 'trigger_id', read: readAgreedTriggers },
     // Quote for a buy, base for a sell.

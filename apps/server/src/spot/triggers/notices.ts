@@ -47,6 +47,7 @@ const TAKEN_BACK: ReadonlySet<TriggerRow['cancelReason']> = new Set([
   'operator',
   'market_terms',
   'other_leg',
+  'expired',
 ] as const);
 
 /** Whether it was to be placed behind another order, and could not be. */

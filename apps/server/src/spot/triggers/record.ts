@@ -13,7 +13,7 @@ import {
   ticks,
 } from '../../core/store/table.ts';
 
-/** What one was placed as never changes; only what a trailing stop waits for does, and the size of one that is placed behind another. */
+/** What one was placed as never changes; only what its owner amends does, and what a trailing stop waits for. */
 export const TRIGGERS = tableOf<TriggerRow>()({
   name: 'trigger_orders',
   keys: { triggerId: int8('trigger_id') },
@@ -27,7 +27,8 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     activationPrice: ticks('activation_price_ticks'),
     type: text('type'),
     timeInForce: text('time_in_force'),
-    price: ticks('price_ticks'),
+    selfTrade: text('self_trade'),
+    expiresAtMs: int8('expires_at_ms'),
     listId: int8('list_id'),
     amount: amount('amount_minor'),
     clientOrderId: text('client_order_id'),
@@ -36,7 +37,9 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     createdAtMs: int8('created_at_ms'),
   },
   changing: {
+    price: ticks('price_ticks'),
     quantity: lots('quantity_lots'),
+    display: lots('display_lots'),
     sinceId: int8('since_id'),
     triggerPrice: ticks('trigger_price_ticks'),
     bestPrice: ticks('best_price_ticks'),

@@ -1,14 +1,14 @@
 /** Orders that wait for a price: text to ticks and lots, and back. */
 import { ProblemError } from '@fairlead/contract';
-import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '@fairlead/engine';
+import type { AmendTrigger, CancelTrigger, PlaceTrailing, PlaceTrigger } from '@fairlead/engine';
 import { answerCommand } from '../../core/commands/answer.ts';
 import type { Asked } from '../../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
-import { readTrigger } from '../desk.ts';
+import { readTrigger, readTriggerAmendment } from '../desk.ts';
 import type { SpotNeeds } from '../needs.ts';
 import type { TriggerName } from './queries.ts';
 
-export type TriggerCalls = 'placeTrigger' | 'cancelTrigger';
+export type TriggerCalls = 'placeTrigger' | 'cancelTrigger' | 'amendTrigger';
 
 export function triggerHandlers(context: SpotNeeds): Pick<Handlers, TriggerCalls> {
   const { commands } = context;
@@ -17,6 +17,8 @@ export function triggerHandlers(context: SpotNeeds): Pick<Handlers, TriggerCalls
       answerCommand({ commands, name: 'placeTrigger', call }, () => placing(context, call)),
     cancelTrigger: (call) =>
       answerCommand({ commands, name: 'cancelTrigger', call }, () => cancelling(call)),
+    amendTrigger: (call) =>
+      answerCommand({ commands, name: 'amendTrigger', call }, () => amending(context, call)),
   };
 }
 
@@ -29,11 +31,20 @@ function placing(
   return { command, reading: terms.readingOf(market.marketId) };
 }
 
+function amending({ terms }: SpotNeeds, call: Call<'amendTrigger'>): Asked<AmendTrigger> {
+  const market = terms.askedMarket(call.input.symbol);
+  const { marketId } = market;
+  const trigger = readName(call);
+  const change = readTriggerAmendment(call.input, market, call.say);
+  const command = { kind: 'amend_trigger', owner: userOf(call).userId, marketId } as const;
+  return { command: { ...command, trigger, ...change }, reading: terms.readingOf(marketId) };
+}
+
 const cancelling = (call: Call<'cancelTrigger'>): Asked<CancelTrigger> => ({
   command: { kind: 'cancel_trigger', owner: userOf(call).userId, trigger: readName(call) },
 });
 
-function readName({ input, say }: Call<'cancelTrigger'>): TriggerName {
+function readName({ input, say }: Pick<Call<'cancelTrigger'>, 'input' | 'say'>): TriggerName {
   const { trigger_id: triggerId, client_order_id: clientOrderId } = input;
   if (triggerId !== undefined && clientOrderId !== undefined)
     throw new ProblemError('validation_failed', {

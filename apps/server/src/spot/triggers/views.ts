@@ -33,6 +33,11 @@ export function triggerView(row: TriggerRow, terms: Terms): TriggerOrder {
       quantity: quantityText(row.quantity, lotBaseMinor, base.scale),
     }),
     ...(row.amount !== undefined && { amount: amountText(row.amount, quote) }),
+    ...(row.display !== undefined && {
+      display_quantity: quantityText(row.display, lotBaseMinor, base.scale),
+    }),
+    ...(row.selfTrade !== undefined && { self_trade_prevention: row.selfTrade }),
+    ...(row.expiresAtMs !== undefined && { expires_at: row.expiresAtMs }),
     held: amountText(row.hold, paid),
     held_currency: paid.name,
     maker_fee_rate: rateText(row.makerFeePpm),

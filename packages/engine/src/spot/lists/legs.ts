@@ -4,6 +4,7 @@ import type { Reject, Stamp } from '../../command.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
 import type { EngineState } from '../../state/state.ts';
 import { NONE } from '../../table/slot-table.ts';
+import { isTriggerOver } from '../expire-orders.ts';
 import type {
   CancelReason,
   ListEnd,
@@ -12,6 +13,7 @@ import type {
   TriggerRow,
 } from '../rows.ts';
 import { orderOf, reasonOf } from '../triggers/becoming.ts';
+import { beginTrailing } from '../triggers/trailing.ts';
 import { triggerHold } from '../triggers/trigger-checks.ts';
 import { releaseTrigger, withdrawTrigger } from '../triggers/withdraw-trigger.ts';
 import { withdrawOrder } from '../withdraw-order.ts';
@@ -31,6 +33,12 @@ export const reasonBeside = <Otherwise extends TriggerCancelReason>(
   end: ListEnd | TriggerCancelReason,
   otherwise: Otherwise,
 ): TakenBack | Otherwise => (TAKEN_BACK.has(end) ? (end as TakenBack) : otherwise);
+
+/** The same of two of which one cancels the other, and of what a pending one takes along: its time was that of all. */
+export const reasonWith = (
+  end: ListEnd | TriggerCancelReason,
+): TakenBack | 'expired' | 'other_leg' =>
+  end === 'expired' ? end : reasonBeside(end, 'other_leg');
 
 /** The last state of a list: none of its orders depends on another from here on. */
 export function endList(
@@ -81,17 +89,21 @@ export function putUp(
   { held, stamp }: { readonly held: AmountMinor; readonly stamp: Stamp },
 ): boolean {
   const market = state.market(row.marketId);
-  const hold = lackOf(state, row, held);
-  if (typeof hold === 'string') {
+  const begun = begunOf(state, row, stamp);
+  const hold = typeof begun === 'string' ? begun : lackOf(state, begun, held);
+  if (typeof begun === 'string' || typeof hold === 'string') {
     // As it was kept: what it was to be placed with may be nothing at all.
     const kept = state.triggers.find(row.triggerId) ?? row;
-    refuseLeg(state, kept, { reason: reasonOf(hold), stamp });
+    refuseLeg(state, kept, {
+      reason: reasonOf(typeof begun === 'string' ? begun : (hold as Reject)),
+      stamp,
+    });
     return false;
   }
   const { base, quote } = coinAccounts(state.ledger, state.owner(row.owner), market);
   state.counters.orderId += 1;
   state.triggers.move({
-    ...row,
+    ...begun,
     hold,
     status: 'waiting',
     sinceId: state.counters.orderId,
@@ -101,11 +113,20 @@ export function putUp(
   return true;
 }
 
+/** As it begins to wait: one that trails follows from now on. Or why it does not. */
+function begunOf(state: EngineState, row: TriggerRow, stamp: Stamp): TriggerRow | Reject {
+  if (isTriggerOver(row, stamp)) return 'expiry_out_of_range';
+  const { trailPpm } = row;
+  if (trailPpm === undefined) return row;
+  const beginning = beginTrailing({ ...row, trailPpm }, state.market(row.marketId), stamp);
+  return typeof beginning === 'string' ? beginning : { ...row, ...beginning };
+}
+
 /** What it needs beyond what is frozen already, or why it cannot be had. */
 function lackOf(state: EngineState, row: TriggerRow, held: AmountMinor): AmountMinor | Reject {
   const market = state.market(row.marketId);
   if (row.quantity === 0) return 'quantity_out_of_range';
-  const needed = triggerHold({ ...row, order: orderOf(row) }, market);
+  const needed = triggerHold({ ...row, order: orderOf(row, market) }, market);
   if (typeof needed === 'string') return needed;
   const lack = maximum(amountMinor(needed - held), amountMinor(0n));
   const { base, quote } = coinAccounts(state.ledger, state.owner(row.owner), market);

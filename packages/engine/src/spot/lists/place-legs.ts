@@ -10,6 +10,7 @@ import {
 import type { Stamp } from '../../command.ts';
 import type { EngineState } from '../../state/state.ts';
 import { enterOrder } from '../enter-order.ts';
+import { isTriggerOver } from '../expire-orders.ts';
 import type {
   OrderListRow,
   OrderRow,
@@ -59,15 +60,18 @@ function placeLimit(state: EngineState, { list, first, second, stamp }: Limit): 
   const { row, sized } = first;
   releaseTrigger(state, row);
   const from = state.log.rows.trades.length;
-  const entered = enterOrder(state, {
-    command: orderOf(sized),
-    owner: state.owner(row.owner),
-    market: state.market(row.marketId),
-    rates: row,
-    isNew: false,
-    ...(second !== undefined && { listId: list.listId }),
-    stamp,
-  });
+  const market = state.market(row.marketId);
+  const entered = isTriggerOver(row, stamp)
+    ? 'expiry_out_of_range'
+    : enterOrder(state, {
+        command: orderOf(sized, market),
+        owner: state.owner(row.owner),
+        market,
+        rates: row,
+        isNew: false,
+        ...(second !== undefined && { listId: list.listId }),
+        stamp,
+      });
   const move = moveOf(state, from, stamp);
   const isRefused = typeof entered === 'string';
   state.triggers.end({

@@ -1,6 +1,6 @@
 /** Lists of orders: taken up, and taken back by their owner. */
 import { type AmountMinor, amountMinor, maximum } from '@fairlead/units';
-import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
+import type { Reject, Stamp } from '../../command.ts';
 import { coinAccounts } from '../../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { Result } from '../../result.ts';
@@ -15,6 +15,7 @@ import { mayRest } from '../resting.ts';
 import type { ListKind, OrderRow, TriggerMove } from '../rows.ts';
 import { moveOf } from '../triggers/becoming.ts';
 import { fireMoves } from '../triggers/fire.ts';
+import { noTrailingRoom } from '../triggers/trailing.ts';
 import { type LegFacts, legHold, legRow, shapeProblem } from './leg-checks.ts';
 import { listResult } from './list-result.ts';
 import { linkLegs, placeLegs } from './place-legs.ts';
@@ -84,6 +85,7 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
   const [first] = legs;
   if (first === undefined || first.trigger !== undefined) return undefined;
   const { side, timeInForce, price, quantity, display, clientOrderId } = first;
+  const { selfTrade, expiresAtMs } = first;
   // No limit: what it is instead is for the shape to say.
   if (price === undefined || quantity === undefined) return undefined;
   return {
@@ -97,6 +99,8 @@ function orderAtOnce(command: PlaceList): PlaceOrder | undefined {
     quantity,
     ...(display !== undefined && { display }),
     ...(clientOrderId !== undefined && { clientOrderId }),
+    ...(selfTrade !== undefined && { selfTrade }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(shownFeePpm !== undefined && { shownFeePpm }),
   };
 }
@@ -115,11 +119,7 @@ function refusalOf(
   const { working, legs, shownFeePpm } = command;
   let most = amountMinor(0n);
   for (const leg of legs) {
-    const hold = legHold(leg, {
-      market,
-      isBehind: working !== undefined,
-      timeMs: indexTimeMs(stamp),
-    });
+    const hold = legHold(leg, { market, working, stamp });
     if (typeof hold === 'string') return hold;
     most = maximum(most, hold);
   }
@@ -127,6 +127,9 @@ function refusalOf(
   if (isDearer) return 'terms_changed';
   const places = legs.length + (working !== undefined && mayRest(working) ? 1 : 0);
   if (owner.count(market.number) + places > market.terms.openOrdersMax) return 'too_many_orders';
+  const trails = legs.some(({ trigger }) => trigger?.kind === 'trailing_stop');
+  const full = trails ? noTrailingRoom(state, command) : undefined;
+  if (full !== undefined) return full;
   if (working !== undefined) return undefined;
   return canPay(state, { owner, market, side: legs[0]?.side, most })
     ? undefined

@@ -10,7 +10,7 @@ import type { EngineState } from '../../state/state.ts';
 import { NONE } from '../../table/slot-table.ts';
 import { mayRest } from '../resting.ts';
 import type { ListEnd, OrderListRow, OrderRow, TriggerMove, TriggerRow } from '../rows.ts';
-import { endList, reasonBeside, refuseLeg, withdrawLeg } from './legs.ts';
+import { endList, reasonBeside, reasonWith, refuseLeg, withdrawLeg } from './legs.ts';
 import type { Touched } from './order-lists.ts';
 import { placeLegs } from './place-legs.ts';
 
@@ -57,7 +57,7 @@ function settlePending(
     (id) => id !== undefined && state.triggers.find(id) === undefined,
   );
   if (gone === undefined) return [];
-  const reason = reasonBeside(state.triggers.latest(gone)?.cancelReason ?? 'user', 'other_leg');
+  const reason = reasonWith(state.triggers.latest(gone)?.cancelReason ?? 'user');
   endList(state, list, { endReason: reason, stamp });
   for (const id of [list.workingId, list.firstId, list.secondId])
     withdrawLeg(state, id, { reason, stamp });
@@ -91,7 +91,7 @@ function settleOpen(state: EngineState, list: OrderListRow, { one, stamp }: Sett
   const endReason = endOf(state, list, one.over);
   if (endReason === undefined) return;
   endList(state, list, { endReason, stamp });
-  const reason = reasonBeside(endReason, 'other_leg');
+  const reason = reasonWith(endReason);
   const isFirst = isTaken(state, list.firstId);
   if (!isFirst) withdrawLeg(state, list.firstId, { reason, stamp });
   withdrawLeg(state, list.secondId, { reason, stamp });
@@ -109,7 +109,7 @@ function endOf(
   }
   const gone = [firstId, secondId].find((id) => id !== undefined && isTriggerOver(state, id));
   if (gone === undefined) return undefined;
-  return reasonBeside(state.triggers.latest(gone)?.cancelReason ?? 'user', 'other_leg');
+  return reasonWith(state.triggers.latest(gone)?.cancelReason ?? 'user');
 }
 
 /** Whether an order that waits was filled in part. */

@@ -83,7 +83,11 @@ export class Comparison {
   }
 
   #countChange({ kind }: Command, result: Result, { orders, amendments, trades }: Changes): void {
-    const isChange = kind === 'amend_order' || kind === 'replace_order';
+    const isChange = ['amend_order', 'replace_order', 'amend_trigger'].includes(kind);
+    if (kind === 'amend_trigger' && result.ok && result.value.kind === 'trigger')
+      this.changed.add(
+        `${kind} ${result.value.trigger.triggerKind} ${result.value.trigger.status}`,
+      );
     const own = result.ok && result.value.kind === 'order' ? result.value.order : undefined;
     if (kind === 'place_list' && !result.ok) this.lists.add(`${kind} ${result.reject}`);
     if (isChange && !result.ok) this.changed.add(`${kind} ${result.reject}`);
@@ -117,7 +121,13 @@ export class Comparison {
       if (count > 1) this.changed.add(count > 2 ? 'shown again and again' : 'shown again');
   }
 
-  #count({ status, cancelReason, triggerBy, triggerKind, bestPrice }: TriggerRow): void {
+  #count(row: TriggerRow): void {
+    const { status, cancelReason, triggerBy, triggerKind, bestPrice } = row;
+    const beside = [row.display && 'shown', row.selfTrade, row.type === 'market' && 'market'];
+    if (row.listId !== undefined)
+      for (const each of beside)
+        if (each) this.lists.add(`${triggerKind} ${each} ${cancelReason ?? status}`);
+    if (row.listId !== undefined) this.lists.add(`${triggerKind} ${cancelReason ?? status}`);
     const isTrailing = triggerKind === 'trailing_stop';
     const how = isTrailing ? `trailing${bestPrice === undefined ? '' : ' following'} ` : '';
     const end = `${how}${triggerBy} ${cancelReason ?? status}`;
@@ -237,6 +247,7 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
     bestAtMs: row.bestAtMs,
     order: plainOrder(row),
     clientOrderId: row.clientOrderId,
+    expiresAtMs: row.expiresAtMs,
     rates: { makerFeePpm: row.makerFeePpm, takerFeePpm: row.takerFeePpm },
     hold: row.hold,
     status: row.status,
@@ -247,16 +258,26 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
 
 const bigintOf = (count: number | undefined) => (count === undefined ? undefined : BigInt(count));
 
-function plainOrder({ type, timeInForce, price, quantity, amount }: TriggerRow) {
+function plainOrder({
+  type,
+  timeInForce,
+  price,
+  quantity,
+  amount,
+  display,
+  selfTrade,
+}: TriggerRow): NaiveTrigger['order'] {
+  const own = selfTrade === undefined ? {} : { selfTrade };
   if (price !== undefined && quantity !== undefined) {
-    return { type: 'limit', timeInForce, price, quantity } as const;
+    const shown = display === undefined ? {} : { display };
+    return { type: 'limit', timeInForce, price, quantity, ...own, ...shown };
   }
   const size =
     amount !== undefined
       ? ({ by: 'amount', amount } as const)
       : ({ by: 'quantity', quantity: quantity ?? quantityLots(0) } as const);
   expect(type).toBe('market');
-  return { type: 'market', timeInForce, size } as const;
+  return { type: 'market', timeInForce, size, ...own };
 }
 
 function plain(order: OrderRow) {

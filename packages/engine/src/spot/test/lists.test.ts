@@ -234,7 +234,7 @@ describe('one cancels the other', () => {
     expect(exchange.engine.stateHash()).toBe(before);
   });
 
-  test('its limit may be an iceberg; what is pending and what waits for a price may not', () => {
+  test('its limit may be an iceberg; what becomes a market order may not', () => {
     const display = 4 as QuantityLots;
     const [limit, stop] = oco().legs as [ListLeg, ListLeg];
     const { orders } = placed(listOf([{ ...limit, display }, stop]));
@@ -245,7 +245,9 @@ describe('one cancels the other', () => {
     expect(told()).toEqual({ lists: ['filled'], orders: ['waiting'], triggers: ['other_leg'] });
     const refused = (command: PlaceList) => rejectOf(exchange.execute(command));
     expect(refused(listOf([limit, { ...stop, display }]))).toBe('list_invalid');
-    expect(refused(listOf([{ ...limit, display }], { working: working() }))).toBe('list_invalid');
+    const { quantity: _, ...unsized } = limit;
+    const pending = listOf([{ ...unsized, display }], { working: working() });
+    expect(refused(pending)).toBe('list_invalid');
   });
 
   test('its limit is neither amended nor replaced', () => {

@@ -25,6 +25,23 @@ const LIST_REJECTS = [
   'would_not_fill',
 ] as const;
 
+/** Orders of lists as they are kept beside, and what came of them. */
+const LEGS = [
+  ...['triggered', 'pending', 'waiting', 'expired'].map((end) => `trailing_stop ${end}`),
+  ...['triggered', 'price_stale'].map((end) => `fill market ${end}`),
+  ...['fill', 'stop'].flatMap((kind) => [
+    `${kind} shown triggered`,
+    `${kind} expire_maker triggered`,
+  ]),
+];
+
+const AMENDED_TRIGGERS = [
+  ...['fill', 'stop', 'take_profit', 'trailing_stop'].map((kind) => `${kind} pending`),
+  ...['stop', 'take_profit', 'trailing_stop'].map((kind) => `${kind} waiting`),
+  ...['order_not_found', 'order_not_open', 'order_in_list', 'list_invalid', 'market_closed'],
+  ...['quantity_out_of_range', 'price_out_of_range'],
+];
+
 describe('the engine does what the oracle does', () => {
   const ends = new Set<string>();
   const changed = new Set<string>();
@@ -34,7 +51,9 @@ describe('the engine does what the oracle does', () => {
   const few = { triggerFiresMax: 1, triggerRunFiresMax: 1 };
 
   test.each([
-    ...[1, 2, 3, 4, 9, 10, 13].map((seed) => [seed, 'thousands fire at once', undefined] as const),
+    ...[1, 2, 3, 4, 9, 10, 13, 14, 15, 16].map(
+      (seed) => [seed, 'thousands fire at once', undefined] as const,
+    ),
     ...[5, 6, 7, 8, 11, 12].map((seed) => [seed, 'one fires at once', few] as const),
   ])('seed %i, 2,500 commands: %s', (seed, _, bounds) => {
     const comparison = new Comparison(undefined, bounds);
@@ -63,6 +82,7 @@ describe('the engine does what the oracle does', () => {
       'operator',
       'would_not_fill',
       'timer',
+      'expired',
     ];
     const hows = ['', 'trailing ', 'trailing following '];
     const expected = ['index', 'last'].flatMap((by) =>
@@ -88,6 +108,8 @@ describe('the engine does what the oracle does', () => {
         ...['run_schedules', 'place_order'].map((kind) => `${kind} expired`),
         ...['shown again', 'shown again and again', 'place_order display_too_small'],
         'amend_order display_too_small',
+        ...AMENDED_TRIGGERS.map((end) => `amend_trigger ${end}`),
+        'replace_order cancel_restricted',
       ]),
     );
   });
@@ -102,6 +124,8 @@ describe('the engine does what the oracle does', () => {
         ...[...behind, ...takenBack].map((end) => `oto ${end}`),
         ...[...behind, ...takenBack, ...alone].map((end) => `otoco ${end}`),
         'late',
+        ...['oco', 'otoco'].map((kind) => `${kind} expired`),
+        ...LEGS,
         ...LIST_REJECTS.map((code) => `place_list ${code}`),
       ]),
     );

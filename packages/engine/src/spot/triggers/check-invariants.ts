@@ -67,6 +67,7 @@ function assertTrailing(row: TriggerRow): void {
   assert((bestPrice === undefined) === (bestAtMs === undefined), 'a best price has a time');
   assert(isTrailing || (activationPrice ?? bestPrice) === undefined, 'nothing else follows');
   const from = bestPrice ?? activationPrice;
+  assert(row.status !== 'pending' || bestPrice === undefined, 'what is pending follows nothing');
   if (trailPpm === undefined || from === undefined) return;
   const trailed = trailedPrice({ side, trailPpm, best: from });
   assert(trailed === triggerPrice, 'a trailing stop is the distance from its best price');

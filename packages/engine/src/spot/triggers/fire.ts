@@ -11,6 +11,7 @@ import type { TradedMarket } from '../../market/traded-market.ts';
 import type { Schedule } from '../../state/product.ts';
 import type { EngineState } from '../../state/state.ts';
 import { enterOrder } from '../enter-order.ts';
+import { isTriggerOver } from '../expire-orders.ts';
 import { leaveList, settleLists } from '../lists/settle-lists.ts';
 import type { TriggerMove, TriggerRow } from '../rows.ts';
 import { moveOf, orderOf, reasonOf } from './becoming.ts';
@@ -19,7 +20,7 @@ import { addTriggerReceipt, type Reached } from './receipts.ts';
 import { endsOf, follow } from './trailing.ts';
 import { indexRange } from './trigger-checks.ts';
 import { edgeOf } from './trigger-orders.ts';
-import { releaseTrigger } from './withdraw-trigger.ts';
+import { releaseTrigger, withdrawTrigger } from './withdraw-trigger.ts';
 
 /** Fires what the sample just taken reaches. While the market or all openings are stopped everything goes on waiting. */
 export function fireAtIndex(state: EngineState, market: TradedMarket, stamp: Stamp): void {
@@ -131,7 +132,9 @@ function fireMove(
     if (fired === max) return 'no_room';
     fired += 1;
     const from = state.log.rows.trades.length;
-    fire(state, market, { row, move, stamp });
+    // Where the clock is behind, nothing fires after its time all the same.
+    if (isTriggerOver(row, stamp)) withdrawTrigger(state, row, { reason: 'expired', stamp });
+    else fire(state, market, { row, move, stamp });
     made.push(...movesSince(state, from, stamp));
     return 'over';
   };
@@ -158,7 +161,7 @@ function fire(state: EngineState, market: TradedMarket, { row, move, stamp }: Fi
   leaveList(state, row, stamp);
   releaseTrigger(state, row);
   const owner = state.owner(row.owner);
-  const command = orderOf(row);
+  const command = orderOf(row, market);
   const outcome = enterOrder(state, { command, owner, market, rates: row, isNew: false, stamp });
   const reached = reaching(row, move);
   const receiptId = addTriggerReceipt(state, row, { market, reached, outcome, stamp });

@@ -7,10 +7,12 @@ import { reject, triggerResult } from '../../state/results.ts';
 import { isMore } from '../../state/shown-terms.ts';
 import type { EngineState } from '../../state/state.ts';
 import type { CancelTrigger, PlaceTrailing, PlaceTrigger } from '../commands.ts';
+import { isExpiryAhead } from '../expire-orders.ts';
 import { settleLists } from '../lists/settle-lists.ts';
 import { mostCharged } from '../order-checks.ts';
 import { timeInForceOf } from '../resting.ts';
 import type { TriggerRow } from '../rows.ts';
+import { besideOf } from './becoming.ts';
 import { type Beginning, beginTrailing, isBegun, noTrailingRoom } from './trailing.ts';
 import { isOutOfBand, isReached, sizeProblem, triggerHold } from './trigger-checks.ts';
 import { findTrigger, withdrawTrigger } from './withdraw-trigger.ts';
@@ -33,6 +35,7 @@ export function placeTrigger(
     state.triggers.idOf(command.owner, clientOrderId) !== undefined
   )
     return reject('duplicate_client_order_id');
+  if (!isExpiryAhead(command.expiresAtMs, stamp)) return reject('expiry_out_of_range');
   const bad = sizeProblem(command);
   if (bad !== undefined) return reject(bad);
   const beginning = beginningOf(command, market, stamp);
@@ -97,7 +100,7 @@ function rowOf(
   { triggerId, beginning, hold, market, stamp }: Taken,
 ): TriggerRow {
   const { owner, marketId, side, triggerBy, order } = command;
-  const { clientOrderId } = command;
+  const { clientOrderId, expiresAtMs } = command;
   return {
     triggerId,
     owner,
@@ -113,6 +116,7 @@ function rowOf(
         ? { amount: order.size.amount }
         : { quantity: order.size.quantity })),
     ...(clientOrderId !== undefined && { clientOrderId }),
+    ...besideOf({ ...order, ...(expiresAtMs !== undefined && { expiresAtMs }) }),
     makerFeePpm: market.terms.makerFeePpm,
     takerFeePpm: market.terms.takerFeePpm,
     hold,

@@ -24,9 +24,12 @@ export type Beginning = Pick<
   'triggerKind' | 'triggerPrice' | 'trailPpm' | 'activationPrice' | 'bestPrice' | 'bestAtMs'
 >;
 
+/** What a trailing stop follows, and how far behind. */
+export type Trail = Pick<PlaceTrailing, 'side' | 'triggerBy' | 'trailPpm' | 'activationPrice'>;
+
 /** Without an activation it begins at the index of now; by the last trade with the next one, the index says what to freeze. */
 export function beginTrailing(
-  { side, triggerBy, trailPpm, activationPrice }: PlaceTrailing,
+  { side, triggerBy, trailPpm, activationPrice }: Trail,
   { index, terms }: TradedMarket,
   stamp: Stamp,
 ): Beginning | Reject {
@@ -53,7 +56,7 @@ export function beginTrailing(
 
 /** Whether the index is where it is to begin already. */
 export function isBegun(
-  { side, triggerBy, activationPrice }: PlaceTrailing,
+  { side, triggerBy, activationPrice }: Trail,
   { index, terms }: TradedMarket,
 ): boolean {
   if (triggerBy !== 'index' || activationPrice === undefined || index.price === undefined)
@@ -65,7 +68,7 @@ export function isBegun(
 /** Why there is no room for one more, of its owner's or of its market's. O(what its owner has waiting). */
 export function noTrailingRoom(
   state: EngineState,
-  { owner, marketId }: PlaceTrailing,
+  { owner, marketId }: Pick<PlaceTrailing, 'owner' | 'marketId'>,
 ): Reject | undefined {
   const own = state.triggers
     .ofOwner(owner)
@@ -85,9 +88,9 @@ export function follow(
   }: { readonly move: TriggerMove; readonly at: PriceRange; readonly timeMs: number },
 ): void {
   for (const id of state.triggers.following(market.terms.marketId, move.by, at)) {
-    if (id > move.idMax) break;
     const row = state.triggers.find(id);
-    if (row?.trailPpm === undefined) continue;
+    // One of a list waits since that put it up.
+    if (row?.trailPpm === undefined || (row.sinceId ?? id) > move.idMax) continue;
     const bestPrice = bestOf(row, at);
     const trailed = trailedPrice({ side: row.side, trailPpm: row.trailPpm, best: bestPrice });
     // Beyond all prices that are counted it stays where it is.

@@ -15,6 +15,7 @@ import type { Reject } from '../../command.ts';
 import { AMOUNT_MAX, NOTIONAL_MAX, SAFE_MAX } from '../../limits.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { PlaceTrigger } from '../commands.ts';
+import { isDisplaySound, isDisplayTooSmall } from '../order-checks.ts';
 import type { TriggerRow } from '../rows.ts';
 import { edgeOf, type PriceRange } from './trigger-orders.ts';
 
@@ -27,6 +28,7 @@ export function sizeProblem({ order }: Pick<PlaceTrigger, 'order'>): Reject | un
   const isSized = order.type === 'market' && order.size.by === 'amount';
   if (isSized && order.size.amount <= 0n) return 'amount_not_positive';
   if (!isSized && !isCount(quantityOf({ order }))) return 'quantity_out_of_range';
+  if (order.type === 'limit' && !isDisplaySound(order)) return 'quantity_out_of_range';
   return undefined;
 }
 
@@ -37,8 +39,11 @@ export function triggerHold(command: Waiting, market: TradedMarket): AmountMinor
   const atE8 = triggerE8(command, market);
   if (atE8 > AMOUNT_MAX) return 'price_out_of_range';
   switch (order.type) {
-    case 'limit':
-      return limitHold(command, order, market);
+    case 'limit': {
+      const hold = limitHold(command, order, market);
+      const isSmall = typeof hold !== 'string' && isDisplayTooSmall(order, market.terms);
+      return isSmall ? 'display_too_small' : hold;
+    }
     case 'market':
       return order.size.by === 'amount'
         ? amountHold(command, order.size.amount, market)

@@ -11,6 +11,7 @@ import { NONE, SlotTable } from '../../table/slot-table.ts';
 import { type TriggerEdge, TriggerHeap } from '../../table/trigger-heap.ts';
 import type { OwnerId } from '../../terms.ts';
 import type { TriggerSource } from '../commands.ts';
+import { Expiries } from '../expiries.ts';
 import type { TriggerMove, TriggerRow } from '../rows.ts';
 import { DueList } from './due-list.ts';
 
@@ -57,6 +58,7 @@ export class TriggerOrders {
   readonly #owned = new Map<OwnerId, Set<number>>();
   /** Ids by "owner clientOrderId". */
   readonly #byClientId = new Map<string, number>();
+  readonly #expiries = new Expiries();
   /** How many trail in each market. */
   readonly #trailing = new Map<number, number>();
   readonly #changed = new ChangedRows<TriggerRow>();
@@ -80,6 +82,7 @@ export class TriggerOrders {
     this.#rows[slot] = row;
     this.#slots.add(triggerId, slot);
     this.#enter(slot, row);
+    if (row.expiresAtMs !== undefined) this.#expiries.add(slot, row.expiresAtMs);
     this.#countTrailing(row, 1);
     const owned = this.#owned.get(owner);
     if (owned === undefined) this.#owned.set(owner, new Set([triggerId]));
@@ -93,6 +96,7 @@ export class TriggerOrders {
     const { triggerId, owner, clientOrderId } = row;
     const slot = this.#slots.get(triggerId);
     this.#leave(slot);
+    if (row.expiresAtMs !== undefined) this.#expiries.remove(slot, row.expiresAtMs);
     this.#countTrailing(row, -1);
     this.#slots.remove(triggerId);
     this.#rows[slot] = undefined;
@@ -109,15 +113,27 @@ export class TriggerOrders {
     return this.find(triggerId) ?? this.#changed.get(triggerId);
   }
 
-  /** Takes the next state of one that goes on: of a trailing stop, which has another price now, or of one that waits from now on. */
+  /** Takes the next state of one that goes on: that has another price now, or waits from now on. */
   move(row: TriggerRow): void {
     const slot = this.#slots.get(row.triggerId);
+    const wasPending = this.#rows[slot]?.status === 'pending';
     this.#leave(slot);
     this.#rows[slot] = row;
     this.#enter(slot, row);
-    // A price that was reached before may make it due now.
-    if (row.trailPpm !== undefined) this.#heapsOf(row).list = undefined;
+    // A price that was reached before may make it due now, or not any more.
+    if (row.trailPpm !== undefined || !wasPending) this.#heapsOf(row).list = undefined;
     this.#changed.set(row.triggerId, row);
+  }
+
+  /** When the first expires. O(1). */
+  get nextExpiryMs(): number | undefined {
+    return this.#expiries.nextDueAtMs;
+  }
+
+  /** Those that expire first, all of one moment, by id; at most `max` of them. */
+  firstExpired(max: number): TriggerRow[] {
+    const slots = this.#expiries.firstDue(max, (slot) => this.#rows[slot]?.triggerId ?? NONE);
+    return slots.flatMap((slot) => this.#rows[slot] ?? []);
   }
 
   /** How many trailing stops wait in a market. O(1). */
@@ -205,6 +221,10 @@ export class TriggerOrders {
     const trailing = new Map<number, number>();
     let named = 0;
     let owned = 0;
+    const times = rows.flatMap(({ triggerId, expiresAtMs }) =>
+      expiresAtMs === undefined ? [] : [[this.#slots.get(triggerId), expiresAtMs] as const],
+    );
+    this.#expiries.check(times);
     for (const row of rows) {
       const trails = row.trailPpm === undefined ? 0 : 1;
       trailing.set(row.marketId, (trailing.get(row.marketId) ?? 0) + trails);

@@ -128,6 +128,9 @@ const trigger: Whole<TriggerRow> = {
   clientOrderId: 'mine',
   listId: 21,
   sinceId: 22,
+  display: 3,
+  selfTrade: 'expire_maker',
+  expiresAtMs: 9_000,
   makerFeePpm: 1_000n,
   takerFeePpm: 2_000n,
   hold: 5_000n,
@@ -138,6 +141,13 @@ const trigger: Whole<TriggerRow> = {
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
+/** One whose order shows all of itself, and waits as long as it takes. */
+const {
+  display: _display,
+  selfTrade: _selfTrade,
+  expiresAtMs: _expiresAtMs,
+  ...plainTrigger
+} = trigger;
 const orderList: Whole<OrderListRow> = {
   listId: 21,
   owner: 11,
@@ -613,21 +623,26 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('00000029f824a53803204596');
+    expect(HASH).toBe('0000002a47e61b06b1b9b10f');
   });
 
   test('of what nothing was sent of is what it was before anything could be', () => {
-    expect(hashOf(ONE_ENGINE)).toBe('00000028e6c78c1aeecea4b6');
+    expect(hashOf({ ...ONE_ENGINE, triggers: [plainTrigger] })).toBe('00000028e6c78c1aeecea4b6');
   });
 
   test('of what nobody signed is what it was before anybody did', () => {
     expect(
-      hashOf({ ...ONE_ENGINE, orders: [wholeOrder], withdrawals: unsigned, cancelTimers: [timer] }),
+      hashOf({
+        ...ONE_ENGINE,
+        ...{ orders: [wholeOrder], triggers: [plainTrigger] },
+        ...{ withdrawals: unsigned, cancelTimers: [timer] },
+      }),
     ).toBe('00000027a78227de5a2dfb98');
   });
 
   test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
-    const { trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId, ...stop } = trigger;
+    const { trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId, ...stop } =
+      plainTrigger;
     expect([trailPpm, activationPrice, bestPrice, bestAtMs, listId, sinceId]).not.toContain(
       undefined,
     );
@@ -646,7 +661,9 @@ describe('the state hash', () => {
   });
 
   test('of what shows all of itself is what it was before anything hid', () => {
-    expect(hashOf({ ...ONE_ENGINE, orders: [wholeOrder] })).toBe('0000002727950fc7f09c6c27');
+    expect(hashOf({ ...ONE_ENGINE, orders: [wholeOrder], triggers: [plainTrigger] })).toBe(
+      '0000002727950fc7f09c6c27',
+    );
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {

@@ -298,6 +298,11 @@ const nodeOrder =
     expect(await use(client, orderId)).toMatchObject(expected as object);
     await client['cancelAll']?.(symbol).catch(() => undefined);
   };
+const nodeList =
+  (place: (client: Loose) => Promise<unknown> | undefined) => async (client: Loose) => {
+    expect(await place(client)).toMatchObject(twoNew);
+    await client['cancelAll']?.(symbol).catch(() => undefined);
+  };
 const node = (ask: (client: Loose) => Promise<unknown> | undefined, expected: unknown) =>
   gives<Loose>(async (client) => ask(client), expected);
 
@@ -349,6 +354,21 @@ export const nodeBinanceApiClient: TriedClient<Loose> = {
         type: 'STOP_LOSS_LIMIT',
       });
     },
+    // It sends no price of its own: whoever calls says it beside.
+    'order (OCO)': nodeList((client) =>
+      client['order']?.('OCO', 'SELL', symbol, 0.1, 110, {
+        ...{ type: 'OCO', price: 110, stopPrice: 95 },
+        ...{ stopLimitPrice: 94, stopLimitTimeInForce: 'GTC' },
+      }),
+    ),
+    'order (OCO, above and below)': nodeList((client) => {
+      const { symbol: _symbol, side, quantity, ...rest } = OCO;
+      return client['order']?.('OCO', side, symbol, quantity, undefined, rest);
+    }),
+    ocoOrder: nodeList((client) => {
+      const { symbol: _symbol, side, quantity, ...rest } = OCO;
+      return client['ocoOrder']?.(side, symbol, quantity, rest);
+    }),
     cancel: nodeOrder((client, orderId) => client['cancel']?.(symbol, orderId), canceled),
     cancelAll: nodeOrder((client) => client['cancelAll']?.(symbol), [canceled]),
     openOrders: nodeOrder((client) => client['openOrders']?.(symbol), [{ status: 'NEW' }]),
@@ -371,7 +391,7 @@ export const nodeBinanceApiClient: TriedClient<Loose> = {
   },
   streams: { 'stream trades': 'trade', 'stream candlesticks': 'kline' },
   refused: {
-    'order (OCO)': async (client) =>
+    'order (OCO) without a price beside': async (client) =>
       client['order']?.('OCO', 'SELL', symbol, 0.1, 110, { type: 'OCO', stopPrice: 90 }),
   },
 };

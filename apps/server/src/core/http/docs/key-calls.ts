@@ -122,6 +122,7 @@ export const KEY_EXAMPLES: { readonly [Name in ApiKeyCall]: RequestOf<Name> } = 
     trigger_price: '58000',
   },
   cancelTrigger: { trigger_id: 12 },
+  amendTrigger: { symbol: 'BTC/USDT', trigger_id: 12, trigger_price: '58000' },
   placeOrderList: {
     kind: 'oco',
     symbol: 'BTC/USDT',

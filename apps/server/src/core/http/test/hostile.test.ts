@@ -89,6 +89,7 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     quantity: '1',
   },
   cancelTrigger: { trigger_id: '999999' },
+  amendTrigger: { symbol: 'BTC/USDT', trigger_id: '999999', quantity: '1' },
   placeOrderList: {
     symbol: 'BTC/USDT',
     kind: 'oco',

@@ -179,6 +179,38 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
     },
   ],
   [
+    'a stop whose limit shows a part of itself, passes its own and expires',
+    {
+      ...waiting,
+      order: {
+        ...({ type: 'limit', timeInForce: 'gtc', price: priceTicks(4) } as const),
+        ...{ quantity: quantityLots(9), display: quantityLots(3), selfTrade: 'expire_maker' },
+      },
+      expiresAtMs: 2 ** 42,
+    },
+  ],
+  [
+    'a stop at the market that says what is usual',
+    {
+      ...waiting,
+      order: {
+        ...({ type: 'market', timeInForce: 'ioc', selfTrade: 'expire_taker' } as const),
+        size: { by: 'amount', amount: amountMinor(7n) },
+      },
+    },
+  ],
+  [
+    'a stop by quantity that expires',
+    {
+      ...waiting,
+      order: {
+        ...({ type: 'market', timeInForce: 'ioc' } as const),
+        size: { by: 'quantity', quantity: quantityLots(3) },
+      },
+      expiresAtMs: 7,
+    },
+  ],
+  [
     'a stop by quantity',
     {
       ...waiting,
@@ -231,6 +263,7 @@ const FIELDS: { readonly [Kind in PackedCommand['kind']]: Record<FieldsOf<Of<Kin
   place_trigger: {
     ...{ kind: true, owner: true, marketId: true, side: true, triggerKind: true },
     ...{ triggerBy: true, triggerPrice: true, order: true, clientOrderId: true, shownFeePpm: true },
+    expiresAtMs: true,
   },
   cancel_trigger: { kind: true, owner: true, trigger: true },
 };

@@ -19,6 +19,7 @@ import {
   quantityLots,
   ratePpm,
 } from '@fairlead/units';
+import { among, integerOf, numberOf, textOf } from './order-words.ts';
 import type { Packer, Unpacker } from './packing.ts';
 
 /** What is packed field by field. */
@@ -66,6 +67,9 @@ const FORMS = [
   'cancel_client_filled',
   'replace_id_filled',
   'replace_client_filled',
+  'trigger_limit_with_terms',
+  'trigger_by_quantity_with_terms',
+  'trigger_by_amount_with_terms',
 ] as const;
 const SIDES = ['buy', 'sell'] as const;
 const FORCES = ['gtc', 'ioc', 'fok', 'post_only'] as const;
@@ -79,6 +83,7 @@ const LIMIT_FORMS: ReadonlySet<Form> = new Set([
   'limit_with_terms',
   'limit_with_display',
   'trigger_limit',
+  'trigger_limit_with_terms',
 ]);
 
 export function packOrder(packer: Packer, command: PackedCommand): void {
@@ -119,6 +124,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
       packer.integer(TRIGGER_SOURCES.indexOf(command.triggerBy));
       packer.integer(command.triggerPrice);
       packSize(packer, command.order);
+      if (isBeside(command)) packBeside(packer, command);
       return;
     default:
       assertNever(command);
@@ -134,9 +140,6 @@ function packFilled(packer: Packer, { onlyFilled }: Pick<CancelOrder, 'onlyFille
   if (onlyFilled !== undefined) packer.integer(FILLED.indexOf(onlyFilled));
 }
 
-const textOf = (value: number | bigint | undefined): string =>
-  value === undefined ? '' : String(value);
-
 /** Few orders have any: those without are written as they were before there were some. */
 const hasTerms = (order: PlaceOrder): boolean =>
   order.selfTrade !== undefined ||
@@ -149,6 +152,19 @@ const displayOf = (order: PlaceOrder): QuantityLots | undefined =>
 function packTerms(packer: Packer, order: PlaceOrder): void {
   packer.integer(SELF_TRADE_MODES.indexOf(order.selfTrade ?? 'expire_taker'));
   packer.text(textOf(order.type === 'limit' ? order.expiresAtMs : undefined));
+}
+
+/** The same of what waits for a price. */
+const isBeside = ({ order, expiresAtMs }: PlaceTrigger): boolean =>
+  order.selfTrade !== undefined ||
+  expiresAtMs !== undefined ||
+  (order.type === 'limit' && order.display !== undefined);
+
+function packBeside(packer: Packer, { order, expiresAtMs }: PlaceTrigger): void {
+  const { selfTrade } = order;
+  packer.integer(selfTrade === undefined ? 0 : 1 + SELF_TRADE_MODES.indexOf(selfTrade));
+  packer.text(textOf(expiresAtMs));
+  packer.text(textOf(order.type === 'limit' ? order.display : undefined));
 }
 
 function packBase(
@@ -223,17 +239,12 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
     }
     case 'trigger_limit':
     case 'trigger_by_quantity':
-    case 'trigger_by_amount': {
-      const { timeInForce, ...base } = unpackBase(from, owner);
-      return {
-        kind: 'place_trigger',
-        ...base,
-        triggerKind: among(TRIGGER_KINDS, from.integer()),
-        triggerBy: among(TRIGGER_SOURCES, from.integer()),
-        triggerPrice: priceTicks(from.integer()),
-        order: unpackSize(from, { form, timeInForce }),
-      };
-    }
+    case 'trigger_by_amount':
+      return unpackTrigger(from, { owner, form });
+    case 'trigger_limit_with_terms':
+    case 'trigger_by_quantity_with_terms':
+    case 'trigger_by_amount_with_terms':
+      return withBeside(from, unpackTrigger(from, { owner, form }));
     default:
       return assertNever(form);
   }
@@ -243,6 +254,32 @@ const withDisplay = <Command extends PackedCommand>(from: Unpacker, command: Com
   ...command,
   display: quantityLots(from.integer()),
 });
+
+function unpackTrigger(
+  from: Unpacker,
+  { owner, form }: { readonly owner: number; readonly form: Form },
+): PlaceTrigger {
+  const { timeInForce, ...base } = unpackBase(from, owner);
+  return {
+    kind: 'place_trigger',
+    ...base,
+    triggerKind: among(TRIGGER_KINDS, from.integer()),
+    triggerBy: among(TRIGGER_SOURCES, from.integer()),
+    triggerPrice: priceTicks(from.integer()),
+    order: unpackSize(from, { form, timeInForce }),
+  };
+}
+
+function withBeside(from: Unpacker, command: PlaceTrigger): PlaceTrigger {
+  const mode = from.integer();
+  const [expiresAtMs, display] = [numberOf(from.text()), numberOf(from.text())];
+  const order = {
+    ...command.order,
+    ...(mode > 0 && { selfTrade: among(SELF_TRADE_MODES, mode - 1) }),
+    ...(display !== undefined && { display: quantityLots(display) }),
+  };
+  return { ...command, order, ...(expiresAtMs !== undefined && { expiresAtMs }) };
+}
 
 function unpackAmendment(from: Unpacker, owner: number, order: CancelOrder['order']): AmendOrder {
   const marketId = from.integer();
@@ -311,10 +348,9 @@ function unpackSize(
       quantity: quantityLots(from.integer()),
     };
   }
-  const size =
-    form === 'by_quantity' || form === 'by_quantity_with_terms' || form === 'trigger_by_quantity'
-      ? ({ by: 'quantity', quantity: quantityLots(from.integer()) } as const)
-      : ({ by: 'amount', amount: amountMinor(integerOf(from.text())) } as const);
+  const size = form.includes('by_quantity')
+    ? ({ by: 'quantity', quantity: quantityLots(from.integer()) } as const)
+    : ({ by: 'amount', amount: amountMinor(integerOf(from.text())) } as const);
   return { type: 'market', timeInForce, size };
 }
 
@@ -334,7 +370,9 @@ function formOf(command: PackedCommand): Form {
       if (displayOf(command) !== undefined) return 'limit_with_display';
       return hasTerms(command) ? `${sizeOf(command)}_with_terms` : sizeOf(command);
     case 'place_trigger':
-      return `trigger_${sizeOf(command.order)}`;
+      return isBeside(command)
+        ? `trigger_${sizeOf(command.order)}_with_terms`
+        : `trigger_${sizeOf(command.order)}`;
     default:
       return assertNever(command);
   }
@@ -348,24 +386,4 @@ const filledForm = <Name extends 'cancel_id' | 'cancel_client' | 'replace_id' | 
 function sizeOf(order: PlaceOrder | TriggeredOrder): 'limit' | 'by_quantity' | 'by_amount' {
   if (order.type === 'limit') return 'limit';
   return order.size.by === 'quantity' ? 'by_quantity' : 'by_amount';
-}
-
-function among<Word>(words: readonly Word[], at: number): Word {
-  const word = words[at];
-  if (word === undefined) throw new RangeError('an order in words that are not known');
-  return word;
-}
-
-/** A safe integer, where there is one. */
-function numberOf(text: string): number | undefined {
-  if (text === '') return undefined;
-  const number = Number(integerOf(text));
-  if (!Number.isSafeInteger(number)) throw new RangeError('no number of an order');
-  return number;
-}
-
-/** BigInt alone takes an empty text for zero, and hexadecimal digits. */
-function integerOf(text: string): bigint {
-  if (!/^-?\d{1,40}$/.test(text)) throw new RangeError('no integer');
-  return BigInt(text);
 }

@@ -21,6 +21,7 @@ import { EXCHANGE_TABLES } from '../../../tables.ts';
 import { readVoidSamples } from '../../store/clock-queries.ts';
 import { readSnapshot } from '../../store/snapshot-reader.ts';
 import type { ClockReturn } from '../clock-return.ts';
+import { LossError } from '../seen.ts';
 import type { Sequencer } from '../sequencer.ts';
 
 const ALICE = 11;
@@ -133,6 +134,49 @@ describeDatabases('Q15: a clock that had run ahead', (kind) => {
     expect(index).toMatchObject([{ marketId: MARKET, sampleTimeMs: reachedMs }]);
     clock.nowMs = reachedMs;
     await story.tick('100.00');
+  });
+
+  /** A start after a loss, by a clock that is so far behind what was seen of the lost commands. */
+  async function lostAhead(aheadMs: number): Promise<number> {
+    returns = [];
+    test = await openTestDatabase(kind);
+    const clock = new FakeClock();
+    story = new DerivativeStory(await begin(clock), clock);
+    await seedDerivatives(story.sequencer, [ALICE]);
+    await story.ticks(5, '100.00');
+    const position = await story.open(ALICE, 'long');
+    const { seen: stored } = story.sequencer.committed;
+    await story.sequencer.stop();
+    const seen = { ...stored, sequence: stored.sequence + 9, timeMs: clock.nowMs + aheadMs };
+    story.sequencer = await begin(clock);
+    await story.sequencer.declareLoss(new LossError(stored, seen));
+    return position;
+  }
+
+  async function expectChain(): Promise<void> {
+    const { isRight, receipts } = await verifyChain(await readChain(test.database, ALICE));
+    expect(isRight).toBe(true);
+    expect(receipts).toHaveLength(3);
+  }
+
+  it('after a loss no receipt is of a time before the loss’s, whose clock was a little ahead', async () => {
+    const position = await lostAhead(1_700);
+    // The clock comes to a second for which the lost ones had been.
+    await story.tick('100.00');
+    await story.close(ALICE, position);
+    expect(returns).toEqual([]);
+    await expectChain();
+  });
+
+  it('… and of a clock that was far ahead the time goes back, and is said to', async () => {
+    const position = await lostAhead(HOUR_MS);
+    const { nowMs } = story.clock;
+    await expect(story.tick('100.00')).rejects.toThrow('unavailable');
+    await expect.poll(() => story.sequencer.health().state).toBe('running');
+    expect(returns).toMatchObject([{ fromMs: nowMs + HOUR_MS, voidSamples: 0 }]);
+    await story.tick('100.00');
+    await story.close(ALICE, position);
+    await expectChain();
   });
 
   it('a sample of a time to come is never stored', async () => {
