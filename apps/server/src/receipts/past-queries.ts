@@ -1,4 +1,5 @@
 /** What the check of the past reads: receipts with samples, rows and entries, a bounded step at a time. */
+import { GENESIS_HASH } from '@fairlead/receipt';
 import type { Queryable } from '../core/store/database.ts';
 import { readCut } from '../core/store/history-cut.ts';
 import { POSITION_COLUMNS, type PositionRecord } from '../futures/index.ts';
@@ -28,7 +29,7 @@ export interface PastPosting {
 /** What a step of receipts is compared with. */
 export interface PastStep {
   readonly receipts: readonly PastReceipt[];
-  /** The id and hash before the first; absent where there is none. */
+  /** The id and hash before the first, which may be where the engine's numbers begin; absent where there is none. */
   readonly previous: { readonly receipt_id: bigint; readonly hash: string } | undefined;
   /** By `market time`. */
   readonly samples: ReadonlyMap<string, SampleRecord>;
@@ -69,8 +70,10 @@ export async function readPastStep(
   const [first, last] = [receipts[0], receipts.at(-1)];
   if (first === undefined || last === undefined) return EMPTY;
   const [previous] = await source.query<{ receipt_id: bigint; hash: string }>(
-    'SELECT receipt_id, hash FROM receipts WHERE receipt_id < $1 ORDER BY receipt_id DESC LIMIT 1',
-    [first.receipt_id],
+    `(SELECT receipt_id, hash FROM receipts WHERE receipt_id < $1 ORDER BY receipt_id DESC LIMIT 1)
+     UNION ALL SELECT after_id, $2::text FROM number_beginnings WHERE after_id < $1
+     ORDER BY receipt_id DESC LIMIT 1`,
+    [first.receipt_id, GENESIS_HASH],
   );
   const range = [first.receipt_id, last.receipt_id];
   return {
