@@ -1,10 +1,11 @@
 /**
  * The composition root of a gateway: HTTP, sockets and reads, beside others of its kind. It writes no money: what must
- * run beside the one writer is called at the engine through Redis.
+ * run beside the one writer is called at the engine through Redis. The process of a product's engine is a gateway that runs
+ * one writer itself.
  */
 
 import { randomUUID } from 'node:crypto';
-import { CAPABILITIES, handlersOf, servedBy, toldOf } from './capabilities.ts';
+import { CAPABILITIES, commandRulesOf, handlersOf, servedBy, toldOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
@@ -12,11 +13,20 @@ import {
   bringUpReads,
   checkOutside,
 } from './composition/bring-up.ts';
-import type { Exchange } from './composition/services.ts';
-import { createServices } from './composition/services.ts';
+import { type LifeOptions, startLives } from './composition/lives.ts';
+import { createHomeEngine, type ProductsParts } from './composition/product.ts';
+import {
+  beginWork,
+  bringUpProducts,
+  bringUpReports,
+  type Products,
+} from './composition/products.ts';
+import { createServices, type Exchange, type Services } from './composition/services.ts';
+import { LocalCommands } from './core/commands/local-commands.ts';
 import { Draining } from './core/http/draining.ts';
 import type { HealthReader } from './core/http/health.ts';
 import { Chore } from './core/operations/chore.ts';
+import { DiskWatch } from './core/operations/disk-watch.ts';
 import { FLUSH_MS } from './core/operations/housekeeping.ts';
 import { Metrics } from './core/operations/metrics.ts';
 import { openSecrets } from './core/operations/secrets.ts';
@@ -24,26 +34,21 @@ import { CallClient } from './core/processes/calls/call-client.ts';
 import { RemoteCommands } from './core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from './core/processes/calls/remote-handlers.ts';
 import { type Connected, connectProcesses } from './core/processes/connect.ts';
+import { takeSide } from './core/processes/engine-side.ts';
 import { Follower } from './core/processes/follower.ts';
 import { refuseForeignLeader } from './core/processes/foreign-leader.ts';
 import { Hearing } from './core/processes/hearing.ts';
-import { LeaderWatch } from './core/processes/leader-watch.ts';
 import { type RunningServer, type ServerOptions, Teardown } from './core/processes/lifetime.ts';
-import { AWAY_MS, SIGHTING_MS } from './core/processes/limits.ts';
-import type { AnswersMessage } from './core/processes/messages.ts';
+import { SIGHTING_MS } from './core/processes/limits.ts';
+import { lastBatch, listenTo, presentIn, tellSeen } from './core/processes/listening.ts';
 import { gaugeGateway } from './core/processes/process-gauges.ts';
-import { command } from './core/processes/redis.ts';
 import { sharedRates } from './core/processes/shared-rates.ts';
-import { Sightings } from './core/processes/sightings.ts';
 import { openSocketsAdapter } from './core/processes/sockets-adapter.ts';
-import { type ReadStream, StreamReader } from './core/processes/stream-reader.ts';
 import { untilThere } from './core/processes/until-there.ts';
-import type { Database } from './core/store/database.ts';
-import { readLeader } from './core/store/snapshot-reader.ts';
+import { engineOfCall } from './engines/calls.ts';
 import { type Copies, retakeCopies, takeCopies } from './market/copies.ts';
 import { Alerts } from './notices/alerts/alerts.ts';
-
-const TIDY_MS = 1_000;
+import type { Realtime } from './realtime/realtime.ts';
 
 /** Starts a gateway; refuses with the reason where it cannot. */
 export async function startGateway(options: ServerOptions): Promise<RunningServer> {
@@ -56,7 +61,16 @@ export async function startGateway(options: ServerOptions): Promise<RunningServe
   }
 }
 
-async function bringUp(options: ServerOptions, teardown: Teardown): Promise<RunningServer> {
+/** Starts the engine of one product beside the home; when its database lost commits, from the tables as they are. */
+export const startProductEngine = (options: ServerOptions): Promise<RunningServer> =>
+  startLives(options, startGateway);
+
+async function bringUp(
+  given: ServerOptions & Partial<Pick<LifeOptions, 'onOtherLost'>>,
+  teardown: Teardown,
+): Promise<RunningServer> {
+  // To the home and its database an engine of a product is a gateway.
+  const options: ServerOptions = { ...given, config: { ...given.config, role: 'gateway' } };
   const { config, log, onFatal } = options;
   await checkOutside(config);
   const metrics = new Metrics();
@@ -69,38 +83,71 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   teardown.add('redis', async () => connected.close());
   await refuseForeignLeader({ ...connected, database });
   const sightings = await presentIn(connected, database, deployment);
-  const follower = new Follower();
-  metrics.watchSequencer(() => follower.health());
-  const services = await createServices({
-    config,
-    clock,
-    log,
-    database,
-    reads: await bringUpReads(options, { database, metrics }, teardown),
-    sequencer: follower,
-    metrics,
-    secrets,
-  });
-  const batches = await lastBatch(connected);
-  const copying = { database, sequencer: follower, clock, log };
-  const copies = await followCopies(copying, teardown);
   const gateway = randomUUID();
   const client = new CallClient({ ...connected, gateway, log });
-  const context = contextOf(services, copies, new RemoteCommands(client));
+  const follower = followerOf(config, client);
+  const home = { database, sequencer: follower, isElsewhere: true, client };
+  const ground = { connected, gateway, home, deployment, clock, secrets };
+  const products = await bringUpEngines(given, ground, teardown);
+  const own = products?.own[0];
+  metrics.watchSequencer(() => (own?.sequencer ?? follower).health());
+  const services = await createServices({
+    ...{ config, clock, log, database, metrics, secrets },
+    reads: await bringUpReads(options, { database, metrics }, teardown),
+    sequencer: products?.joined ?? follower,
+    ...(await servicesOfEngines(options, { products, follower, clock, metrics }, teardown)),
+  });
+  const batches = await lastBatch(connected);
+  const copying = { database, sequencer: services.sequencer, clock, log };
+  const copies = await followCopies(copying, teardown);
+  const context = contextOf(services, { copies, client, products });
   gaugeGateway(metrics.registry, { client, follower });
   const http = new Teardown(log);
   const draining = new Draining();
   teardown.add('http', () => http.run());
+  const handlers = handlersOf(context);
   const { app, realtime } = await bringUpHttp(context, http, {
     adapter: await bringUpSockets(redisUrl, { connected, log }, teardown),
     app: {
-      handlers: gatewayHandlers(handlersOf(context), { client, servedBy }),
+      handlers: products?.divide(handlers) ?? gatewayHandlers(handlers, { client, servedBy }),
       rates: sharedRates(config.rateLimitFactor, connected.redis, connected.names),
       draining,
-      health: () => healthOf(draining, client),
+      health: () => healthOf({ draining, client, products }),
     },
   });
   const hearing = new Hearing({ ...context, realtime });
+  follow({ connected, follower, client, copies, copying, realtime, hearing, products, log });
+  const heard = { onLost: () => hearing.lost(), onHeard: () => hearing.heard() };
+  await listenTo({ connected, follower, client, gateway, log, batches, ...heard }, teardown);
+  await products?.keepTerms(copies.marketData, () => realtime.cutAll());
+  if (products !== undefined) await beginProducts(context, products, teardown);
+  await startChores(context, () => tellSeen({ database, follower, sightings }), teardown);
+  // First of all: who has asked is answered while the engine is still heard.
+  teardown.add('calls under way', () => http.run());
+  const address = await app.listen({ port: config.port, host: config.host });
+  app.server.on('error', (error) => onFatal(error));
+  return {
+    address,
+    durability: (own?.books ?? database).durability,
+    ownerPassword: undefined,
+    drain: () => draining.run(),
+    stop: () => teardown.run(),
+  };
+}
+
+/** Applies what the home commits to the copies, and takes them again where something was missed. */
+function follow(parts: {
+  readonly connected: Connected;
+  readonly follower: Follower;
+  readonly client: CallClient;
+  readonly copies: Copies;
+  readonly copying: Parameters<typeof takeCopies>[0];
+  readonly realtime: Pick<Realtime, 'cutAll'>;
+  readonly hearing: Hearing;
+  readonly products?: Products | undefined;
+  readonly log: ServerOptions['log'];
+}): void {
+  const { connected, follower, client, copies, copying, realtime, hearing, products, log } = parts;
   follower.begin(
     {
       ...connected,
@@ -109,6 +156,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
         const sequence = await retakeCopies(copies, copying);
         // Whoever comes back gets everything anew, what was missed included.
         realtime.cutAll();
+        products?.missedHome();
         await hearing.refresh();
         return sequence;
       },
@@ -120,38 +168,104 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     },
     copies.seen,
   );
-  await listen({ connected, follower, client, gateway, hearing, log, batches }, teardown);
-  await startChores(context, () => tellSeen({ database, follower, sightings }), teardown);
-  // First of all: who has asked is answered while the engine is still heard.
-  teardown.add('calls under way', () => http.run());
-  const address = await app.listen({ port: config.port, host: config.host });
-  app.server.on('error', (error) => onFatal(error));
+}
+
+/** Where the home is asked; an engine of a product has it run what is the home's. */
+function followerOf({ engines }: ServerOptions['config'], client: CallClient): Follower {
+  if (engines === undefined) return new Follower();
+  const follower: Follower = new Follower({
+    run: (command, options) => {
+      const homeSequence = follower.health().lastSequence;
+      return client.run({ command, homeSequence, ...(options && { options }) });
+    },
+  });
+  return follower;
+}
+
+/** The engines beside the home: one of them may be this process's own. */
+async function bringUpEngines(
+  options: ServerOptions & Partial<Pick<LifeOptions, 'onOtherLost'>>,
+  ground: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
+    readonly connected: Connected;
+    readonly gateway: string;
+  },
+  teardown: Teardown,
+): Promise<Products | undefined> {
+  const { config, log, onFatal, onOtherLost = onFatal } = options;
+  const { engines, dataDir } = config;
+  if (engines === undefined) return undefined;
+  const { connected, gateway, ...given } = ground;
+  const { deployment, clock } = given;
+  const disk = new DiskWatch({ folders: [dataDir], limits: config.disk.limits, log, clock });
+  const lead: NonNullable<ProductsParts['processes']>['lead'] = async (name, books) => {
+    await disk.start();
+    teardown.add('disk watch', () => disk.stop());
+    const own = { ...connected, names: connected.names.of(name) };
+    const parts = { connected: own, database: books, deployment, metrics: undefined };
+    return takeSide(options, { ...parts, isTellingEvents: false }, teardown);
+  };
+  return bringUpProducts(
+    options,
+    {
+      ...given,
+      ...{ engines, engineOfCall, onLost: onOtherLost },
+      processes: { connected, gateway, lead },
+      refusal: (command) => disk.refusal(command),
+    },
+    teardown,
+  );
+}
+
+/** What services have of several engines. */
+async function servicesOfEngines(
+  options: ServerOptions,
+  parts: Omit<Parameters<typeof bringUpReports>[1], 'books'> & {
+    readonly products: Products | undefined;
+    readonly follower: Follower;
+  },
+  teardown: Teardown,
+) {
+  const { products, follower: home, ...given } = parts;
+  if (products === undefined) return {};
+  const { books } = products;
+  const reports = await bringUpReports(options, { books, ...given }, teardown);
+  return { products, home, createEngine: createHomeEngine, reports };
+}
+
+/** What runs beside the calls of this process's own engine, and its calls. A gateway has none. */
+async function beginProducts(
+  context: Exchange & { readonly localCommands?: LocalCommands | undefined },
+  products: Products,
+  teardown: Teardown,
+): Promise<void> {
+  // What the home committed while this one started was heard by nobody here.
+  products.missedHome();
+  const { localCommands: commands } = context;
+  if (commands === undefined) return;
+  await beginWork(context, teardown);
+  products.begin(context, teardown);
+  await products.serve({ ...context, commands, handlers: handlersOf(context) });
+}
+
+/** Ready without an engine too: it shows prices, books and balances. With one of its own it is as ready as that. */
+function healthOf(parts: {
+  readonly draining: Draining;
+  readonly client: CallClient;
+  readonly products: Products | undefined;
+}): ReturnType<HealthReader> {
+  const { draining, client, products } = parts;
+  const isRunning = products?.own.every(({ sequencer }) => sequencer.health().state === 'running');
+  const others = products?.elsewhere.map(
+    ({ name, client: other }) => [name, other.hasEngine ? 'present' : 'away'] as const,
+  );
   return {
-    address,
-    durability: database.durability,
-    ownerPassword: undefined,
-    drain: () => draining.run(),
-    stop: () => teardown.run(),
+    isReady: !draining.isBegun && isRunning !== false,
+    details: {
+      engine: client.hasEngine ? 'present' : 'away',
+      ...Object.fromEntries(others ?? []),
+    },
   };
 }
-
-/** An engine that begins now must find this one there. */
-async function presentIn(
-  connected: Connected,
-  database: Database,
-  deployment: string,
-): Promise<Sightings> {
-  const process = database.applicationName ?? '';
-  const sightings = new Sightings({ ...connected, deployment, process });
-  await sightings.present();
-  return sightings;
-}
-
-/** Ready without an engine too: it shows prices, books and balances. */
-const healthOf = (draining: Draining, client: CallClient): ReturnType<HealthReader> => ({
-  isReady: !draining.isBegun,
-  details: { engine: client.hasEngine ? 'present' : 'away' },
-});
 
 /** Carries what is told to the sockets of other processes. */
 async function bringUpSockets(
@@ -201,96 +315,30 @@ async function startChores(
 }
 
 /**
- * Says what this gateway has seen committed, for whoever leads next; and where the tables are behind that, has its copies
- * made of them anew and its sockets cut, whether anybody leads or not.
+ * Alerts are the engine's: here they are neither watched nor told. Commands go to their engines, but for those of an engine of
+ * this process.
  */
-async function tellSeen(parts: {
-  readonly database: Database;
-  readonly follower: Follower;
-  readonly sightings: Sightings;
-}): Promise<void> {
-  const { database, follower, sightings } = parts;
-  const { seen } = follower;
-  if (seen === undefined) return;
-  await sightings.note(seen);
-  const have = follower.health().lastSequence;
-  const { counters } = await readLeader(database);
-  if (counters.sequence < have) await follower.dropCopies();
-}
-
-/** Before the copies are taken: whatever is behind it may be missing in them. */
-async function lastBatch({ redis, names }: Connected): Promise<string> {
-  const words = ['XREVRANGE', names.batches, '+', '-', 'COUNT', '1'];
-  const [last] = await command<readonly (readonly [Buffer, unknown])[]>(redis, words);
-  return last?.[0].toString() ?? '0-0';
-}
-
-/** Alerts are the engine's: here they are neither watched nor told. */
 function contextOf(
-  services: Awaited<ReturnType<typeof createServices>>,
-  { candles, marketData }: Copies,
-  commands: RemoteCommands,
-): Exchange {
+  services: Services,
+  parts: {
+    readonly copies: Copies;
+    readonly client: CallClient;
+    readonly products: Products | undefined;
+  },
+): Exchange & { readonly localCommands: LocalCommands | undefined } {
+  const { copies, client, products } = parts;
+  const { candles, marketData } = copies;
+  const { terms } = marketData;
+  const { sequencer } = services;
+  const localCommands =
+    products === undefined || products.own.length === 0
+      ? undefined
+      : new LocalCommands({
+          sequencer: products.joined,
+          rules: commandRulesOf({ ...services, terms }),
+        });
+  const commands = products?.commands(localCommands) ?? new RemoteCommands(client);
   const alerts = new Alerts({ ...services, marketData });
-  const exchange = { ...services, candles, marketData, terms: marketData.terms, alerts, commands };
-  return { ...exchange, told: toldOf(exchange) };
-}
-
-interface Listening {
-  readonly connected: Connected;
-  readonly follower: Follower;
-  readonly client: CallClient;
-  readonly gateway: string;
-  readonly hearing: Hearing;
-  readonly log: ServerOptions['log'];
-  /** Behind which batches are read. */
-  readonly batches: string;
-}
-
-/** Reads what the engine says: batches before answers, so that who is answered finds what they did. */
-async function listen(parts: Listening, teardown: Teardown): Promise<void> {
-  const { connected, follower, client, gateway, hearing, log } = parts;
-  const { redis, sealer, names } = connected;
-  const key = names.answers(gateway);
-  const answers: ReadStream = {
-    key,
-    after: '0-0',
-    take: ({ bytes }) => {
-      const message = sealer.open<AnswersMessage>(key, bytes);
-      if (message === undefined) log.warn('an answer with a wrong seal was refused');
-      else client.take(message);
-    },
-  };
-  const batches: ReadStream = {
-    key: names.batches,
-    after: parts.batches,
-    take: (entry) => follower.take(entry),
-  };
-  const reader = new StreamReader(await connected.openAnother(), [batches, answers], {
-    onFailure: (error) => {
-      log.warn({ err: error }, 'the engine cannot be heard');
-      hearing.lost();
-    },
-    onRead: () => hearing.heard(),
-  });
-  reader.start();
-  teardown.add('reader', () => reader.stop());
-  const watch = new LeaderWatch({
-    ...connected,
-    log,
-    onWord: (word, silentMs) => {
-      if (word?.isReady === true && silentMs < AWAY_MS) client.engineIs(word);
-      else client.engineIsAway();
-    },
-    onFailure: () => client.engineIsAway(),
-  });
-  await watch.look();
-  const tidy = setInterval(() => {
-    command(redis, ['XTRIM', key, 'MINID', answers.after]).catch(() => undefined);
-  }, TIDY_MS);
-  teardown.add('calls', async () => {
-    clearInterval(tidy);
-    watch.stop();
-    client.stop();
-  });
+  const exchange = { ...services, candles, marketData, terms, alerts, commands, sequencer };
+  return { ...exchange, localCommands, told: toldOf(exchange) };
 }

@@ -66,6 +66,14 @@ function announce(config: Config, server: RunningServer, logFile: LogFile | unde
   say(lines.join('\n'));
 }
 
+/** The home's engine is with everything that is nobody else's; that of another product is a gateway with an engine. */
+async function startOf({ role, engines }: Config) {
+  if (role === 'gateway') return (await import('./gateway.ts')).startGateway;
+  const isHome = engines === undefined || engines.own.includes('spot');
+  if (!isHome) return (await import('./gateway.ts')).startProductEngine;
+  return (await import('./server.ts')).startServer;
+}
+
 async function main(): Promise<void> {
   writePrivately();
   const config = await readConfig();
@@ -109,10 +117,7 @@ async function main(): Promise<void> {
     // The threads to come read it from there, and load no compiler of their own.
     process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'node-compile-cache');
     enableCompileCache(process.env['NODE_COMPILE_CACHE']);
-    const start =
-      config.role === 'gateway'
-        ? (await import('./gateway.ts')).startGateway
-        : (await import('./server.ts')).startServer;
+    const start = await startOf(config);
     // Else it would be kept at an end alone that is none by force; and now nobody waits for an answer.
     flushCompileCache();
     starting = start({

@@ -4,7 +4,7 @@
  */
 
 import { Engine } from '@fairlead/engine';
-import { CAPABILITIES, commandRulesOf, handlersOf, toldOf } from './capabilities.ts';
+import { CAPABILITIES, handlersOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
@@ -13,14 +13,20 @@ import {
   proveSettings,
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
-import { bringUpOthers, bringUpReports, createHomeEngine } from './composition/products.ts';
+import { bringUpMarkets, type Writing } from './composition/markets.ts';
+import { createHomeEngine } from './composition/product.ts';
+import {
+  addWork,
+  beginWork,
+  bringUpOthers,
+  bringUpReports,
+  type Products,
+} from './composition/products.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { startControl } from './core/backup/control.ts';
 import { readRestored } from './core/backup/restored.ts';
-import type { Work } from './core/capability.ts';
 import { AgreedTerms } from './core/checks/agreed-terms.ts';
-import { LocalCommands } from './core/commands/local-commands.ts';
 import { readHealth } from './core/http/health.ts';
 import { CHECK_BALANCES_START_MS } from './core/http/limits.ts';
 import type { Clock } from './core/operations/clock.ts';
@@ -31,7 +37,7 @@ import { inTurns } from './core/operations/in-turns.ts';
 import { Metrics } from './core/operations/metrics.ts';
 import { gaugeSchedules } from './core/operations/schedule-gauges.ts';
 import { Schedules } from './core/operations/schedules.ts';
-import { openSecrets, type Secrets } from './core/operations/secrets.ts';
+import { openSecrets } from './core/operations/secrets.ts';
 import { answerAsStandby, type StandbyHealth } from './core/operations/standby-health.ts';
 import { connectEngine, type EngineSide } from './core/processes/engine-side.ts';
 import { type RunningServer, type ServerOptions, Teardown } from './core/processes/lifetime.ts';
@@ -39,18 +45,9 @@ import { HighWater } from './core/sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
 import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
-import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
+import { completeFirstStart, type Deployment } from './demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from './demo/index.ts';
-import type { JoinedSequencer } from './engines/joined.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
-import { startCandles } from './market/candles/candles.ts';
-import { backfillIndexHistory } from './market/candles/index-history.ts';
-import { startMarketData } from './market/data/market-data.ts';
-import { openFeedSeed } from './market/feed-seed.ts';
-import { createFeed, type FeedSource } from './market/feeds/create-feed.ts';
-import { startIndexPump } from './market/feeds/index-pump.ts';
-import { keepReplayPosition, readReplayPosition } from './market/replay-position.ts';
-import { startAlerts } from './notices/alerts/alerts.ts';
 import { RESET_REQUEST } from './operators/access/machine-reset.ts';
 import { stoppedWords } from './oversight/stopped.ts';
 import { otherThan } from './receipts/queries.ts';
@@ -100,7 +97,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   const home = await bringUpSequencer(options, started, teardown);
   const products = await bringUpOthers(
     options,
-    { home: { database, sequencer: home }, deployment: name, clock, secrets, disk },
+    { home: { database, sequencer: home }, deployment: name, clock, secrets, disk, side },
     teardown,
   );
   const sequencer = products?.joined ?? home;
@@ -127,23 +124,24 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
   if (services.reconciler.isAgreed) highWater.noteAgreed();
   services.trading.heed(disk);
-  const deployment = await completeFirstStart({
-    database,
-    sequencer,
-    isDemo: config.isDemo,
-    clock,
-    log,
-  });
-  const early = { ...services, isDemo: config.isDemo };
-  for (const { seed } of CAPABILITIES) await seed?.(early);
+  const begin = () => completeAll(services);
+  const deployment = await (products === undefined ? begin() : products.awaited(begin));
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const markets = { source, deployment, clock, secrets, sequencer };
+  const markets = { source, deployment, clock, secrets, sequencer, products };
   const context = await bringUpMarkets(services, markets, teardown);
   await bringUpWork(context, home, teardown);
   products?.begin(context, teardown);
-  const serving = await serve(context, { side, disk, deployment, onFatal }, teardown);
+  const serving = await serve(context, { side, disk, deployment, onFatal, products }, teardown);
   return { ...serving, durability: database.durability, stop: () => teardown.run() };
+}
+
+/** What a first start leaves in the tables, of all capabilities. */
+async function completeAll(services: Services): Promise<Deployment> {
+  const early = { ...services, isDemo: services.config.isDemo };
+  const deployment = await completeFirstStart(early);
+  for (const { seed } of CAPABILITIES) await seed?.(early);
+  return deployment;
 }
 
 /** Opens it to gateways, to people and to whoever holds the machine; ready is what has all of that. */
@@ -153,24 +151,33 @@ async function serve(
     readonly side: EngineSide | undefined;
     readonly disk: DiskWatch;
     readonly deployment: Deployment;
+    readonly products: Products | undefined;
   },
   teardown: Teardown,
 ): Promise<Omit<RunningServer, 'durability' | 'stop'>> {
   const { config, operators, resetByMachine } = context;
-  const { side, disk, deployment, onFatal } = parts;
+  const { side, disk, deployment, onFatal, products } = parts;
+  const handlers = handlersOf(context);
   // Gateways wait for it more than anybody for this process's own pages.
-  await side?.serve({ ...context, handlers: handlersOf(context) });
+  const served = { ...context, commands: context.localCommands, handlers };
+  await side?.serve({ ...served, ...(products && { run: products.runFor('spot') }) });
+  await products?.serve(served);
   // From here on: a start itself writes little, and must come to where somebody can be told.
   await disk.start();
   teardown.add('disk watch', () => disk.stop());
   let isBegun = false;
   const health = () =>
     isBegun ? readHealth(context) : { isReady: false, details: { code: 'starting' } };
-  const { app } = await bringUpHttp(context, teardown, {
+  const { app, realtime } = await bringUpHttp(context, teardown, {
     ...(side && { adapter: side.shared.adapter }),
-    // Gateways answer who asks for the API's document: making it would keep their callers waiting here.
-    app: { health, ...(side && { rates: side.shared.rates, isDocumentLate: true }) },
+    app: {
+      health,
+      handlers: products?.divide(handlers) ?? handlers,
+      // Gateways answer who asks for the API's document: making it would keep their callers waiting here.
+      ...(side && { rates: side.shared.rates, isDocumentLate: true }),
+    },
   });
+  await products?.keepTerms(context.marketData, () => realtime.cutAll());
   // Before anybody could be kept waiting: an engine's callers wait for it since its gateways heard of it, and a standby that hears
   // nothing of it meanwhile would take its place.
   if (side === undefined) collectGarbage();
@@ -194,8 +201,7 @@ async function serve(
 async function bringUpWork(context: Exchange, home: Sequencer, teardown: Teardown): Promise<void> {
   const { config, metrics } = context;
   const { registry } = metrics;
-  for (const { begin } of CAPABILITIES) addWork(teardown, await begin?.(context, registry));
-  for (const { gauges } of CAPABILITIES) gauges?.(registry, context);
+  await beginWork(context, teardown);
   for (const { notices } of CAPABILITIES)
     for (const work of notices?.(context) ?? []) addWork(teardown, work);
   // After the notices, which tell of what it completes.
@@ -205,10 +211,6 @@ async function bringUpWork(context: Exchange, home: Sequencer, teardown: Teardow
   gaugeSchedules(registry, schedules);
   const housekeeping = startHousekeeping({ ...context, isDemo: config.isDemo }, CAPABILITIES);
   teardown.add('housekeeping', () => housekeeping.stop());
-}
-
-function addWork(teardown: Teardown, work: Work | undefined): void {
-  if (work !== undefined) teardown.add(work.name, () => work.stop());
 }
 
 async function bringUpSequencer(
@@ -296,76 +298,6 @@ async function bringUpSequencer(
   // Before anything else is committed.
   side?.lead(sequencer);
   return sequencer;
-}
-
-/** An exchange beside the writer. */
-interface Writing extends Exchange {
-  readonly commands: LocalCommands;
-}
-
-/** The sequencer, or those of all engines as one. */
-type Joinable = Sequencer | JoinedSequencer;
-
-interface MarketsParts {
-  readonly sequencer: Joinable;
-  readonly source: FeedSource;
-  readonly deployment: Deployment;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
-/** Charts, books and prices, and the feed that moves them. */
-async function bringUpMarkets(
-  services: Services,
-  { source, deployment, clock, secrets, sequencer }: MarketsParts,
-  teardown: Teardown,
-): Promise<Writing> {
-  const { config, log, database } = services;
-  const replayPosition = await readReplayPosition(database);
-  const simulated = config.feed.kind === 'simulated' ? config.feed : undefined;
-  const seed =
-    simulated && (await openFeedSeed({ database, secrets, clock, log, fixed: simulated.seed }));
-  const feed = createFeed(source, {
-    symbols: deployment.markets.map(({ symbol }) => symbol),
-    clock,
-    lastPrices: await lastIndexPrices(database),
-    ...(replayPosition !== undefined && { replayPosition }),
-    ...(seed !== undefined && { seed }),
-    log,
-  });
-  const keptPosition = keepReplayPosition({ database, feed, clock, log });
-  teardown.add('replay position', () => keptPosition.stop());
-  // Before the candles, which go on from what is stored.
-  // A sandbox is for programs, which must not learn from trades that never were.
-  const hasBookPast = config.isDemo && config.hasBots && !config.isSandbox;
-  await backfillIndexHistory({ database, feed, clock, log, hasBookPast }, deployment.markets);
-  const candles = await startCandles({ database, sequencer, log });
-  teardown.add('candles', () => candles.stop());
-  const { bots } = deployment;
-  const marketData = await startMarketData({
-    database,
-    sequencer,
-    candles,
-    clock,
-    ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
-  });
-  teardown.add('market data', async () => marketData.stop());
-  teardown.add('push', () => services.push.stop());
-  const alerts = await startAlerts({
-    database,
-    clock,
-    messages: services.messages,
-    marketData,
-    log,
-  });
-  teardown.add('alerts', () => alerts.stop());
-  const pump = await startIndexPump({ feed, sequencer, marketData, clock, log });
-  teardown.add('feed', () => pump.stop());
-  const { terms } = marketData;
-  const rules = commandRulesOf({ ...services, terms });
-  const commands = new LocalCommands({ sequencer, rules });
-  const exchange = { ...services, candles, marketData, terms, alerts, commands };
-  return { ...exchange, told: toldOf(exchange) };
 }
 
 function bringUpBots(

@@ -1,53 +1,53 @@
-/**
- * The engines beside the home (docs/internals/growth.md): each with a database, a sequencer, checks of its own books and what
- * passes between it and the others. Where one engine is everything there are none.
- */
-import path from 'node:path';
-import { type Command, Engine, type Result } from '@fairlead/engine';
+import { randomUUID } from 'node:crypto';
+import type { Command, Result } from '@fairlead/engine';
+import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
+import { CAPABILITIES, servedBy } from '../capabilities.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
-import { readRestored } from '../core/backup/restored.ts';
+import type { Work } from '../core/capability.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
-import { Reconciler } from '../core/checks/reconciler.ts';
+import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
-import {
-  type EngineName,
-  type EnginesConfig,
-  folderOf,
-  PRODUCT_ENGINES,
-  type ProductEngine,
-} from '../core/config/engines.ts';
+import type { CommandPort } from '../core/commands/port.ts';
+import type { Config } from '../core/config/config.ts';
+import { type EngineName, PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
-import type { Clock } from '../core/operations/clock.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
-import { inTurns } from '../core/operations/in-turns.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
 import { Schedules } from '../core/operations/schedules.ts';
-import type { Secrets } from '../core/operations/secrets.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import type { CallClient } from '../core/processes/calls/call-client.ts';
+import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
+import { gatewayHandlers } from '../core/processes/calls/remote-handlers.ts';
+import type { ServedCalls } from '../core/processes/engine-part.ts';
+import type { EngineSide } from '../core/processes/engine-side.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
-import { untilThere } from '../core/processes/until-there.ts';
-import { HighWater } from '../core/sequencer/high-water.ts';
-import type { SequencerOptions } from '../core/sequencer/options.ts';
-import { type Sequencer, startSequencer } from '../core/sequencer/sequencer.ts';
-import { type Database, type Reads, StartRefusedError } from '../core/store/database.ts';
-import { openPrivateFolder } from '../core/store/embedded/private-folder.ts';
-import { settleMark } from '../core/store/exchange-mark.ts';
-import { openDatabase } from '../core/store/open-database.ts';
-import { settleSetting } from '../core/store/settings-queries.ts';
-import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
+import { COMPLAIN_EACH_MS } from '../core/processes/limits.ts';
+import type { SentRun } from '../core/processes/messages.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
-import { engineOfCall } from '../engines/calls.ts';
+import { engineOfCall, engineOfRoute } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
-import { Following } from '../engines/following.ts';
+import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
+import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
-import { Mirror } from '../engines/mirror.ts';
-import { countFrom } from '../engines/queries.ts';
 import { gaugeReports, openReports, type ReportedEngine } from '../engines/reports/index.ts';
-import { accountsOf, HOME, numbersAfter } from '../engines/shares.ts';
+import { HOME } from '../engines/shares.ts';
+import type { MarketData } from '../market/data/market-data.ts';
+import { readDerivativeTerms } from '../market/published-queries.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 import type { LifeOptions } from './lives.ts';
+import {
+  bringUpOne,
+  createEngineOf,
+  createHomeEngine,
+  openBooks,
+  type Product,
+  type ProductsParts,
+} from './product.ts';
+import type { Exchange } from './services.ts';
 
 /** What a capability has of its own engine. */
 export interface OwnBooks {
@@ -56,106 +56,48 @@ export interface OwnBooks {
   readonly reconciler: Reconciler;
 }
 
-/** One product's engine, run by this process. */
-interface Product {
-  readonly name: ProductEngine;
-  readonly books: Database;
-  readonly sequencer: Sequencer;
-  readonly following: Following;
-  readonly arrivals: Arrivals;
-  readonly highWater: HighWater;
-}
-
-export interface ProductsParts {
-  readonly engines: EnginesConfig;
-  readonly home: { readonly database: Database; readonly sequencer: Sequencer };
-  readonly deployment: string;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly engineOfCall: (label: string) => EngineName | undefined;
-  /** An engine beside the home lost commits. */
-  readonly onLost: (cause: Error) => void;
-  readonly refusal?: SequencerOptions['refusal'];
-}
-
 interface WatchParts {
   readonly audit: AuditLog;
   readonly log: Logger;
   readonly clock: { now(): number };
 }
 
-const ENGINE = 'engine';
-
-/** Opens what product databases there are, each its own product's of this exchange. Throws StartRefusedError. */
-async function openBooks(
-  options: ServerOptions,
-  { engines, deployment }: Pick<ProductsParts, 'engines' | 'deployment'>,
-  teardown: Teardown,
-): Promise<Record<ProductEngine, Database>> {
-  const opened: Partial<Record<ProductEngine, Database>> = {};
-  for (const name of PRODUCT_ENGINES) {
-    opened[name] = await openOne(options, { name, url: engines.books[name], deployment }, teardown);
-  }
-  return opened as Record<ProductEngine, Database>;
-}
-
-async function openOne(
-  options: ServerOptions,
-  given: { readonly name: ProductEngine; readonly url: string; readonly deployment: string },
-  teardown: Teardown,
-): Promise<Database> {
-  const { config, log } = options;
-  const { name, url, deployment } = given;
-  const nowMs = Date.now();
-  const folder = folderOf(config.dataDir, name);
-  const folders = { dataDir: folder, uploadsDir: folder };
-  openPrivateFolder(path.dirname(folder));
-  openPrivateFolder(folder);
-  const open = () =>
-    openDatabase({
-      databaseUrl: url,
-      folders,
-      prove: (exchange) => refuseOtherMode(exchange, config),
-      role: `${config.role} ${name}`,
-      nowMs,
-      onIdleError: (error) =>
-        log.warn({ err: error, engine: name }, 'a connection to the database was lost'),
-    });
-  const books = await untilThere(options, open);
-  teardown.add(`${name} database`, () => books.close());
-  for (const [key, value] of [
-    ['deployment', deployment],
-    [ENGINE, name],
-  ] as const) {
-    const kept = await settleSetting(books, key, { value: JSON.stringify(value), nowMs });
-    if (kept !== value)
-      throw new StartRefusedError(
-        `DATABASE_URL_${name.toUpperCase()}: this database is of another ${key === ENGINE ? 'engine' : 'exchange'}`,
-      );
-  }
-  await settleMode(books, config, nowMs);
-  await settleMark(books, folder, nowMs);
-  return books;
-}
-
 /** The engines of this process beside the home. */
 export class Products {
   readonly joined: JoinedSequencer;
+  /** Those that other processes run. */
+  readonly elsewhere: readonly EngineElsewhere[];
   readonly #products: readonly Product[];
-  readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading: Trading }>();
+  readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
   readonly #parts: ProductsParts;
+  readonly #complainsAtMs = new Map<ProductEngine, number>();
 
-  constructor(parts: ProductsParts, products: readonly Product[], log: Logger) {
+  constructor(
+    parts: ProductsParts,
+    {
+      own: products,
+      elsewhere,
+    }: Pick<Products, 'elsewhere'> & { readonly own: readonly Product[] },
+    log: Logger,
+  ) {
     this.#parts = parts;
     this.#products = products;
+    this.elsewhere = elsewhere;
     const members: Partial<Record<EngineName, Member>> = { [HOME]: parts.home };
+    for (const { name, follower } of elsewhere)
+      members[name] = { sequencer: follower, isElsewhere: true };
     for (const { name, sequencer, following } of products)
       members[name] = { sequencer, prepare: (owner) => following.prepare(owner) };
     this.joined = new JoinedSequencer({
       members: members as Record<EngineName, Member>,
       engineOfCall: parts.engineOfCall,
-      onTickLost: (name, reason) =>
-        log.warn({ engine: name, err: reason }, 'an engine could not take a sample of the index'),
+      onTickLost: (name, reason) => {
+        // One comes each second for each market.
+        const nowMs = performance.now();
+        if (nowMs < (this.#complainsAtMs.get(name) ?? 0)) return;
+        this.#complainsAtMs.set(name, nowMs + COMPLAIN_EACH_MS);
+        log.warn({ engine: name, err: reason }, 'an engine could not take a sample of the index');
+      },
     });
   }
 
@@ -164,7 +106,10 @@ export class Products {
     const { database } = this.#parts.home;
     return [
       { name: HOME, database },
-      ...this.#products.map(({ name, books }) => ({ name, database: books })),
+      ...[...this.#products, ...this.elsewhere].map(({ name, books }) => ({
+        name,
+        database: books,
+      })),
     ];
   }
 
@@ -175,15 +120,80 @@ export class Products {
     return own;
   }
 
-  /** Whether a product is stopped by what was found in its own books. */
-  tradingOf(name: ProductEngine): Trading {
-    const own = this.#own.get(name);
-    if (own === undefined) throw new TypeError(`the books of ${name} are not watched yet`);
-    return own.trading;
+  /** Whether a product is stopped by what was found in its own books; undefined of one that another process runs. */
+  tradingOf(name: ProductEngine): Trading | undefined {
+    return this.#own.get(name)?.trading;
+  }
+
+  /** The products that this process runs. */
+  get own(): readonly Product[] {
+    return this.#products;
+  }
+
+  /** Handlers with those of engines that other processes run answered there. */
+  divide(own: Handlers): Handlers {
+    const { engines } = this.#parts;
+    return gatewayHandlers(own, {
+      client: this.#calls(),
+      servedBy: (name) => (engines.own.includes(engineOfRoute(name)) ? 'gateway' : servedBy(name)),
+    });
+  }
+
+  /** Where handlers send commands: `here` executes those of this process's engines. */
+  commands(here: CommandPort | undefined): CommandPort {
+    const elsewhere = new RemoteCommands(this.#calls());
+    if (here === undefined) return elsewhere;
+    return new DividedCommands(this.#parts.engines.own, here, elsewhere);
+  }
+
+  #calls(): EngineCalls {
+    const clients: Partial<Record<EngineName, CallClient>> = {};
+    for (const { name, client } of this.elsewhere) clients[name] = client;
+    const { client } = this.#parts.home;
+    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) });
+  }
+
+  /** What other engines have run at one of this process. */
+  runFor(name: EngineName): (asked: SentRun) => Promise<Result> {
+    const { home } = this.#parts;
+    const product = this.#products.find((each) => each.name === name);
+    return ({ command, options, homeSequence }) => {
+      if (homeSequence > home.sequencer.health().lastSequence) product?.following.fallBehind();
+      return this.joined.runAt(name, command, options);
+    };
+  }
+
+  /** Takes calls of gateways, and what other engines ask for, for each of this process. */
+  async serve(served: Omit<ServedCalls, 'run'>): Promise<void> {
+    for (const { name, side } of this.#products)
+      await side?.serve({ ...served, run: this.runFor(name) });
+  }
+
+  /** Keeps copies of what others sell under; `onRetaken` when some were missed. */
+  async keepTerms({ derivatives }: MarketData, onRetaken: () => void): Promise<void> {
+    for (const engine of this.elsewhere)
+      await engine.keepCopies(async (source) => {
+        derivatives.apply(await readDerivativeTerms(source));
+        onRetaken();
+      });
+  }
+
+  /** Meanwhile what is run elsewhere waits for whoever is not up yet. */
+  awaited<Made>(make: () => Promise<Made>): Promise<Made> {
+    return this.elsewhere.reduce((inner, engine) => () => engine.awaited(inner), make)();
+  }
+
+  /** Batches of the home may have been missed. */
+  missedHome(): void {
+    for (const { following } of this.#products) following.fallBehind();
   }
 
   /** From here on each engine's books are checked, and what does not add up stops that engine. */
   async watch({ audit, log, clock }: WatchParts): Promise<void> {
+    for (const { name, books, follower } of this.elsewhere) {
+      const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
+      this.#own.set(name as ProductEngine, { books, reads: books, reconciler });
+    }
     for (const { name, books, sequencer, highWater } of this.#products) {
       const trading = await openTrading({ database: books, sequencer, audit, log });
       const reconciler = new Reconciler({
@@ -217,11 +227,17 @@ export class Products {
     const arrivals = new Map<EngineName, Arrivals>(
       this.#products.map((each) => [each.name, each.arrivals]),
     );
-    const run = (command: Command): Promise<Result> => home.sequencer.run(command);
-    arrivals.set(HOME, new LocalArrivals({ books: home.database, run }));
+    // Elsewhere the account is opened there, before what is run.
+    const others = this.elsewhere.map((each) => ({ ...each, sequencer: each.follower }));
+    const homeBooks: { readonly name: EngineName } & Pick<Product, 'books'> &
+      Pick<Member, 'sequencer'> = { name: HOME, books: home.database, sequencer: home.sequencer };
+    for (const { name, books, sequencer } of [homeBooks, ...others]) {
+      const run = (command: Command): Promise<Result> => sequencer.run(command);
+      arrivals.set(name, new LocalArrivals({ books, run }));
+    }
     const arrivalsOf = (name: EngineName) => arrivals.get(name);
     const sides = [
-      { books: home.database, sequencer: home.sequencer },
+      ...(home.isElsewhere === true ? [] : [homeBooks]),
       ...this.#products.map(({ books, sequencer }) => ({ books, sequencer })),
     ];
     for (const side of sides) {
@@ -240,13 +256,21 @@ export class Products {
   }
 }
 
-const createEngineOf =
-  (name: EngineName): SequencerOptions['createEngine'] =>
-  (snapshot) =>
-    inTurns(Engine.restoreSteps(snapshot, { accounts: accountsOf(name) }));
+/** Those whose engine this process runs; all where one engine is everything. */
+const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>
+  CAPABILITIES.filter(({ engine }) => engines?.own.includes(engine ?? HOME) ?? true);
 
-/** The home's, which keeps `coin` alone where there are others. */
-export const createHomeEngine = createEngineOf(HOME);
+/** Begins what runs beside the calls, of the capabilities whose engine this process runs. */
+export async function beginWork(context: Exchange, teardown: Teardown): Promise<void> {
+  const { registry } = context.metrics;
+  const here = capabilitiesOf(context.config);
+  for (const { begin } of here) addWork(teardown, await begin?.(context, registry));
+  for (const { gauges } of here) gauges?.(registry, context);
+}
+
+export function addWork(teardown: Teardown, work: Work | undefined): void {
+  if (work !== undefined) teardown.add(work.name, () => work.stop());
+}
 
 /** What reads across several engines: their tables together, as PostgreSQL brings them there. */
 export async function bringUpReports(
@@ -272,121 +296,75 @@ export async function bringUpReports(
   return reports.reads;
 }
 
-/** The engines beside the home, where there are any. */
+/** The engines beside the home, where there are any; some of them may be run by other processes. */
 export async function bringUpOthers(
   options: LifeOptions,
   parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
     readonly disk: Pick<DiskWatch, 'refusal'>;
+    readonly side: EngineSide | undefined;
   },
   teardown: Teardown,
 ): Promise<Products | undefined> {
   const { engines } = options.config;
   if (engines === undefined) return undefined;
-  const { disk, ...given } = parts;
+  const { disk, side, ...given } = parts;
   const refusal: ProductsParts['refusal'] = (command) => disk.refusal(command);
   const onLost = options.onOtherLost;
-  return bringUpProducts(options, { ...given, engines, engineOfCall, refusal, onLost }, teardown);
+  const processes = side && {
+    connected: side.connected,
+    gateway: randomUUID(),
+    lead: side.of,
+  };
+  const own = { engines, engineOfCall, refusal, onLost, processes };
+  return bringUpProducts(options, { ...given, ...own }, teardown);
 }
 
-async function bringUpProducts(
+/** Brings up the engines beside the home. */
+export async function bringUpProducts(
   options: ServerOptions,
   parts: ProductsParts,
   teardown: Teardown,
 ): Promise<Products> {
   const opened = await openBooks(options, parts, teardown);
-  const products: Product[] = [];
-  for (const name of PRODUCT_ENGINES)
-    products.push(await bringUpOne(options, parts, { name, books: opened[name] }, teardown));
-  return new Products(parts, products, options.log);
-}
-
-async function bringUpOne(
-  options: ServerOptions,
-  parts: ProductsParts,
-  { name, books }: { readonly name: ProductEngine; readonly books: Database },
-  teardown: Teardown,
-): Promise<Product> {
-  const { config, log } = options;
-  const folder = folderOf(config.dataDir, name);
-  const highWater = new HighWater({
-    folder,
-    deployment: parts.deployment,
-    onFailure: (error) =>
-      log.warn({ err: error, engine: name }, 'the numbers that were given out could not be kept'),
-  });
-  await numbersOf(books, name);
-  const sequencer = await startSequencer(
-    sequencerOptions(options, parts, { name, books, highWater }),
-  );
-  teardown.add(`${name} sequencer`, () => sequencer.stop());
-  const note = () => highWater.note(sequencer.committed.seen, sequencer.committed.head);
-  note();
-  sequencer.onCommitted(note);
-  teardown.add(`${name} numbers given out`, () => highWater.stop());
-  const run = (command: Command): Promise<Result> => sequencer.run(command);
-  const mirror = new Mirror({ home: parts.home.database, books, run });
-  const following = new Following({
-    mirror,
-    books,
-    home: parts.home.sequencer,
-    onFailure: (error) =>
-      log.warn({ err: error, engine: name }, 'an engine could not follow the home'),
-  });
-  teardown.add(following.name, () => following.stop());
-  await following.catchUp();
-  const arrivals = new LocalArrivals({ books, run }, mirror);
-  return { name, books, sequencer, following, arrivals, highWater };
-}
-
-/** Under the writer's lock, before it is ever written: whoever begins it counts from its place. */
-async function numbersOf(books: Database, name: ProductEngine): Promise<void> {
-  const writer = await books.openWriter();
-  try {
-    if (!(await countFrom(writer, numbersAfter(name))))
-      throw new StartRefusedError(
-        `DATABASE_URL_${name.toUpperCase()}: this database has numbers that are not of the ${name} engine`,
-      );
-  } finally {
-    await writer.close();
+  const own: Product[] = [];
+  const elsewhere: EngineElsewhere[] = [];
+  for (const name of PRODUCT_ENGINES) {
+    const given = { name, books: opened[name] };
+    if (parts.engines.own.includes(name))
+      own.push(await bringUpOne(options, parts, given, teardown));
+    else elsewhere.push(await followOne(options, parts, given, teardown));
   }
+  return new Products(parts, { own, elsewhere }, options.log);
 }
 
-function sequencerOptions(
-  { log, onFatal, signal }: ServerOptions,
-  { clock, secrets, onLost, refusal }: ProductsParts,
-  own: { readonly name: ProductEngine; readonly books: Database; readonly highWater: HighWater },
-): SequencerOptions {
-  const { name, books, highWater } = own;
-  return {
+/** An engine that another process runs. */
+async function followOne(
+  { log }: ServerOptions,
+  { deployment, processes, home }: ProductsParts,
+  given: { readonly name: ProductEngine; readonly books: Database },
+  teardown: Teardown,
+): Promise<EngineElsewhere> {
+  assert(processes !== undefined, 'a process that runs not all engines has others beside it');
+  const homeSequence = () => home.sequencer.health().lastSequence;
+  const parts = { ...given, ...processes, deployment, log, homeSequence };
+  const engine = new EngineElsewhere(parts);
+  await engine.begin(teardown);
+  return engine;
+}
+
+/** Never asked to check anything: whoever runs the engine does. */
+const reconcilerElsewhere = ({
+  books,
+  ...parts
+}: Pick<ReconcilerParts, 'sequencer' | 'clock'> & { readonly books: Database }): Reconciler =>
+  new Reconciler({
+    createEngine: createHomeEngine,
     tables: EXCHANGE_TABLES,
     database: books,
-    createEngine: createEngineOf(name),
-    clock,
-    agreed: new AgreedTerms(secrets),
-    ...(refusal !== undefined && { refusal }),
-    ...(signal !== undefined && { signal }),
-    readSeen: async () => {
-      const onIgnored = () =>
-        log.error({ engine: name }, 'the setting "restored" has numbers that no engine gave out');
-      const seen = [await highWater.read(), await readRestored(books, onIgnored)];
-      return seen.filter((each) => each !== undefined);
-    },
-    reports: {
-      recovering: (cause) =>
-        log.error({ err: cause, engine: name }, 'taking the state from the tables again'),
-      recovered: () => log.warn({ engine: name }, 'an engine goes on'),
-      lost: onLost,
-      lossDeclared: (loss) =>
-        log.fatal(
-          { engine: name, tables: loss.tables, seen: loss.seen },
-          "an engine's database lost commits: it is declared, and nothing of it opens until operators resume",
-        ),
-      fenced: onFatal,
-      // The others go on.
-      halted: (cause) =>
-        log.fatal({ err: cause, engine: name }, 'an engine stands still: nothing of it is taken'),
-      listenerFailed: (error) =>
-        log.error({ err: error, engine: name }, 'a listener of commits failed'),
-    },
-  };
-}
+    ...parts,
+    keptHead: undefined,
+    isAgreedBegun: false,
+    areListsAgreed: false,
+    isHeld: () => false,
+    onDrift: async () => undefined,
+  });

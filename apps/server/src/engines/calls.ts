@@ -1,21 +1,13 @@
-/** Whose product a call is of. */
-import {
-  futuresRoutes,
-  hostingRoutes,
-  operatorFuturesRoutes,
-  operatorHostingRoutes,
-  operatorOptionRoutes,
-  optionRoutes,
-  type RouteName,
-} from '@fairlead/contract';
+/** Whose product a call is of. What operators ask stays with the home, where they take turns. */
+import { futuresRoutes, hostingRoutes, optionRoutes, type RouteName } from '@fairlead/contract';
 import type { EngineName, ProductEngine } from '../core/config/engines.ts';
 import { routeLabel } from '../core/http/envelope.ts';
 import { HOME } from './shares.ts';
 
 const PRODUCT_ROUTES = {
-  futures: { ...futuresRoutes, ...operatorFuturesRoutes },
-  options: { ...optionRoutes, ...operatorOptionRoutes },
-  wealth: { ...hostingRoutes, ...operatorHostingRoutes },
+  futures: futuresRoutes,
+  options: optionRoutes,
+  wealth: hostingRoutes,
 } as const satisfies Record<ProductEngine, object>;
 
 const NAMES = new Map<string, ProductEngine>();

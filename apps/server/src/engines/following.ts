@@ -43,16 +43,21 @@ export class Following implements Work {
     this.#chore.start(parts.onFailure);
   }
 
+  /** Something of the home may have been missed. */
+  fallBehind(): void {
+    this.#isBehind = true;
+  }
+
   /** Undefined where nothing is missing for a command of this owner, or of nobody. */
   prepare(owner: number | undefined): Promise<void> | undefined {
     const isKnown = owner === undefined || owner === 0 || this.#owners.has(owner);
-    if (isKnown && !this.#isBehind) return undefined;
+    if (isKnown && !this.#isBehind && this.#looking === undefined) return undefined;
     return this.#prepare(isKnown ? undefined : owner);
   }
 
   /** One look at a time; a commit that comes meanwhile has another. */
   async catchUp(): Promise<void> {
-    while (this.#isBehind) {
+    while (this.#isBehind || this.#looking !== undefined) {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = undefined;
       });

@@ -25,6 +25,8 @@ export interface Member {
    * where nothing is missing.
    */
   readonly prepare?: (owner: number | undefined) => Promise<void> | undefined;
+  /** Another process runs it: of its keys and its state nothing is known here. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface JoinedParts {
@@ -82,12 +84,21 @@ export class JoinedSequencer implements SequencerPort {
   async run(command: Command, options?: RunOptions): Promise<Result> {
     if (command.kind === 'index_tick') return this.#tick(command, options);
     const halves = halvesOf(command);
-    if (halves === undefined) return this.#run(engineOf(command), command, options);
+    if (halves === undefined) return this.runAt(engineOf(command), command, options);
     const [from, to] = halves;
-    const taken = await this.#run(engineOf(from), from, options);
+    const taken = await this.runAt(engineOf(from), from, options);
     // Whoever repeats it goes on with the other half.
     if (!taken.ok && taken.reject !== 'duplicate_reference') return taken;
-    return this.#run(engineOf(to), to, options);
+    return this.runAt(engineOf(to), to, options);
+  }
+
+  /** At this engine and no other. */
+  async runAt(name: EngineName, command: Command, options?: RunOptions): Promise<Result> {
+    const { sequencer, prepare } = this.#members[name];
+    const preparing = prepare?.(ownerOf(command));
+    // What has nothing to wait for stays in its order.
+    if (preparing !== undefined) await preparing;
+    return sequencer.run(command, options);
   }
 
   onCommitted(listener: CommitListener): () => void {
@@ -101,25 +112,25 @@ export class JoinedSequencer implements SequencerPort {
     };
   }
 
-  /** All of them rest meanwhile. */
+  /** All that this process runs rest meanwhile. */
   atRest<Result>(look: (engine: EngineAtRest) => Promise<Result>): Promise<Result> {
-    const { futures, options, wealth } = this.#members;
-    return this.#home.atRest((home) =>
-      futures.sequencer.atRest((f) =>
-        options.sequencer.atRest((o) =>
-          wealth.sequencer.atRest((w) =>
-            look({
-              holdSnapshot: () =>
-                joinedSnapshot(home.holdSnapshot(), {
-                  futures: f.holdSnapshot(),
-                  options: o.holdSnapshot(),
-                  wealth: w.holdSnapshot(),
-                }),
-            }),
-          ),
-        ),
-      ),
-    );
+    return this.#restFrom(0, [], look);
+  }
+
+  #restFrom<Result>(
+    at: number,
+    resting: readonly (readonly [EngineName, EngineAtRest])[],
+    look: (engine: EngineAtRest) => Promise<Result>,
+  ): Promise<Result> {
+    const name = ENGINE_NAMES[at];
+    if (name === undefined)
+      return look({
+        holdSnapshot: () =>
+          joinedSnapshot(resting.map(([each, engine]) => [each, engine.holdSnapshot()])),
+      });
+    const { sequencer, isElsewhere = false } = this.#members[name];
+    if (isElsewhere) return this.#restFrom(at + 1, resting, look);
+    return sequencer.atRest((engine) => this.#restFrom(at + 1, [...resting, [name, engine]], look));
   }
 
   /** Of the home; the others tell of themselves (`healthOf`). */
@@ -157,18 +168,12 @@ export class JoinedSequencer implements SequencerPort {
     for (const name of ENGINE_NAMES.toReversed()) await this.#members[name].sequencer.stop();
   }
 
-  async #run(name: EngineName, command: Command, options?: RunOptions): Promise<Result> {
-    const { sequencer, prepare } = this.#members[name];
-    await prepare?.(ownerOf(command));
-    return sequencer.run(command, options);
-  }
-
   /** Every engine has the home's committed samples, so that a second has one price everywhere. */
   async #tick(tick: Command, options?: RunOptions): Promise<Result> {
     const result = await this.#home.run(tick, options);
     if (!result.ok) return result;
     for (const name of PRODUCT_ENGINES) {
-      this.#run(name, tick, options).then(
+      this.runAt(name, tick, options).then(
         (taken) => !taken.ok && this.#onTickLost(name, taken.reject),
         (error: unknown) => this.#onTickLost(name, error),
       );
@@ -176,10 +181,14 @@ export class JoinedSequencer implements SequencerPort {
     return result;
   }
 
-  /** Who may have answered a key: of a call that any engine may be asked all of them, so that its key is one call's. */
+  /**
+   * Who may have answered a key: of a call that any engine may be asked all of them, so that its key is one call's. Those
+   * elsewhere are asked there.
+   */
   #asked({ route }: Idempotency): readonly Member[] {
     const name = this.#engineOfCall(route);
-    return name === undefined ? Object.values(this.#members) : [this.#members[name]];
+    const members = name === undefined ? Object.values(this.#members) : [this.#members[name]];
+    return members.filter(({ isElsewhere = false }) => !isElsewhere);
   }
 }
 

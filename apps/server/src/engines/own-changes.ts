@@ -1,7 +1,9 @@
 /** What of a product engine's batches and state is its own, and not a copy of the home's. */
 import type { Changes, StoredSnapshot } from '@fairlead/engine';
-import type { ProductEngine } from '../core/config/engines.ts';
+import { assert } from '@fairlead/units';
+import type { EngineName, ProductEngine } from '../core/config/engines.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
+import { HOME } from './shares.ts';
 
 const MIRRORED = {
   currencies: [],
@@ -30,12 +32,14 @@ const OWN_LISTS = {
   wealth: ['hostingProducts', 'hostings'],
 } as const satisfies Record<ProductEngine, readonly (keyof StoredSnapshot)[]>;
 
-/** The home's state with what the other engines have of their products. */
+/** The first engine's state, which is the home's where that is among them, with what the others have of their products. */
 export function joinedSnapshot(
-  home: StoredSnapshot,
-  products: Readonly<Record<ProductEngine, StoredSnapshot>>,
+  snapshots: readonly (readonly [EngineName, StoredSnapshot])[],
 ): StoredSnapshot {
-  const own = (name: ProductEngine) =>
-    Object.fromEntries(OWN_LISTS[name].map((list) => [list, products[name][list]]));
-  return { ...home, ...own('futures'), ...own('options'), ...own('wealth') };
+  const [first, ...others] = snapshots;
+  assert(first !== undefined, 'a process has an engine whose state it asks for');
+  const own = others.map(([name, snapshot]) =>
+    name === HOME ? {} : Object.fromEntries(OWN_LISTS[name].map((list) => [list, snapshot[list]])),
+  );
+  return Object.assign({ ...first[1] }, ...own);
 }

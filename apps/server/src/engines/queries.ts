@@ -64,3 +64,11 @@ export async function countFrom(writer: Queryable, after: number): Promise<boole
   );
   return row?.is_counted === true;
 }
+
+/** Whether an engine counts from behind that number; whoever writes may do so meanwhile. */
+export async function isCountedFrom(source: Queryable, after: number): Promise<boolean> {
+  const [row] = await source.query('SELECT after_id FROM number_beginnings WHERE after_id = $1', [
+    after,
+  ]);
+  return row !== undefined;
+}

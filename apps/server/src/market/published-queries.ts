@@ -17,11 +17,18 @@ export async function readPublished(source: Queryable) {
     counters,
     currencies: await readCurrencies(source),
     markets: await readMarkets(source),
+    ...(await readDerivativeTerms(source)),
+    orders: await readLevels(source),
+    ...(trading !== undefined && { trading }),
+  };
+}
+
+/** What futures and options are sold under; where engines are divided, of an engine's own tables. */
+export async function readDerivativeTerms(source: Queryable) {
+  return {
     futuresTerms: await readFuturesTerms(source),
     optionTerms: await readOptionTerms(source),
     optionCurrencies: await readOptionCurrencies(source),
-    orders: await readLevels(source),
-    ...(trading !== undefined && { trading }),
   };
 }
 

@@ -59,9 +59,11 @@ export class CommitNotices<Row> {
 
   start(): void {
     this.#enqueue([]);
-    this.#stopListening = this.#parts.sequencer.onCommitted(({ changes, lastSequence }) => {
+    this.#stopListening = this.#parts.sequencer.onCommitted((batch) => {
+      const { changes, lastSequence, isBehindGap = false } = batch;
+      if (isBehindGap) this.#isBehind = true;
       const rows = this.#told.rowsOf(changes, lastSequence);
-      if (rows.length > 0) this.#enqueue(rows);
+      if (rows.length > 0 || isBehindGap) this.#enqueue(rows);
     });
   }
 

@@ -8,12 +8,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { ResponseOf, RouteName } from '@fairlead/contract';
 import { routes } from '@fairlead/contract';
 import { loadConfig } from '../../src/core/config/config.ts';
+import { ENGINE_NAMES, type EngineName } from '../../src/core/config/engines.ts';
 import { createLog } from '../../src/core/http/log.ts';
 import { Secrets } from '../../src/core/operations/secrets.ts';
 import type { RunningServer } from '../../src/core/processes/lifetime.ts';
 import { Names } from '../../src/core/processes/names.ts';
 import { closeRedis, command, openRedis } from '../../src/core/processes/redis.ts';
-import { startGateway } from '../../src/gateway.ts';
+import { startGateway, startProductEngine } from '../../src/gateway.ts';
 import { startServer } from '../../src/server.ts';
 import type { Reply } from './fixture.ts';
 import {
@@ -30,21 +31,33 @@ export const canDeploy = hasPostgres && hasRedis;
 export const PASSWORD = 'harbour-42';
 export const BTC_USDT = 'BTC/USDT';
 
+/** Databases beside the home's, in the order of the engines. */
+const DIVIDED = ['FUTURES', 'OPTIONS', 'WEALTH', 'REPORTS'] as const;
+
+const dividedBy = (databases: readonly string[]): Record<string, string> => ({
+  ENGINES: '4',
+  ...Object.fromEntries(
+    DIVIDED.map((name, at) => [`DATABASE_URL_${name}`, urlOf(databases[at] ?? '')]),
+  ),
+});
+
 /** What all processes of one deployment are given. */
 export class Deployment {
   readonly environment: Readonly<Record<string, string>>;
   readonly names: Names;
   readonly #folder: string;
-  readonly #database: string;
+  readonly #databases: readonly string[];
   readonly #running: RunningServer[] = [];
 
-  constructor(folder: string, database: string) {
+  constructor(folder: string, databases: readonly string[]) {
+    const [home = '', ...others] = databases;
     const secret = randomBytes(32).toString('base64url');
     this.#folder = folder;
-    this.#database = database;
+    this.#databases = databases;
     this.names = new Names(new Secrets(secret).keyId);
     this.environment = {
-      DATABASE_URL: urlOf(database),
+      DATABASE_URL: urlOf(home),
+      ...(others.length > 0 && dividedBy(others)),
       REDIS_URL,
       DATA_DIR: folder,
       SECRET_KEY: secret,
@@ -59,12 +72,27 @@ export class Deployment {
 
   static async open(): Promise<Deployment> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-processes-'));
-    return new Deployment(folder, await createDatabase(process.env[POSTGRES_TEMPLATE]));
+    return new Deployment(folder, [await createDatabase(process.env[POSTGRES_TEMPLATE])]);
+  }
+
+  /** With an engine for each product. */
+  static async openDivided(): Promise<Deployment> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-'));
+    const databases: string[] = [];
+    for (let count = 0; count <= DIVIDED.length; count += 1)
+      databases.push(await createDatabase(process.env[POSTGRES_TEMPLATE]));
+    return new Deployment(folder, databases);
+  }
+
+  /** Where an engine keeps its books. */
+  booksUrl(engine: EngineName): string {
+    const at = ENGINE_NAMES.indexOf(engine);
+    return urlOf(this.#databases[at] ?? '');
   }
 
   /** Where its database is. */
   get databaseUrl(): string {
-    return urlOf(this.#database);
+    return urlOf(this.#databases[0] ?? '');
   }
 
   async engine(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
@@ -81,7 +109,8 @@ export class Deployment {
   ): Promise<RunningServer> {
     const config = loadConfig({ ...this.environment, ...environment, ROLE: role });
     const log = createLog(config.logLevel);
-    const start = role === 'engine' ? startServer : startGateway;
+    const isProduct = role === 'engine' && config.engines?.own.includes('spot') === false;
+    const start = isProduct ? startProductEngine : role === 'engine' ? startServer : startGateway;
     const server = await start({
       config,
       log,
@@ -99,7 +128,7 @@ export class Deployment {
     const keys = await command<Buffer[]>(redis, ['KEYS', pattern]);
     if (keys.length > 0) await command(redis, ['DEL', ...keys]);
     closeRedis(redis);
-    await dropDatabase(this.#database);
+    for (const database of this.#databases) await dropDatabase(database);
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -77,7 +77,11 @@ export async function spawnServer(
       const look = (): void => {
         if (written.includes(words)) resolve();
         else if (child.exitCode !== null || child.signalCode !== null)
-          reject(new Error(`it ended without "${words}":\n${written}`));
+          reject(
+            new Error(
+              `it ended (${child.exitCode ?? child.signalCode}) without "${words}":\n${written}`,
+            ),
+          );
         else return;
         listeners.delete(look);
       };

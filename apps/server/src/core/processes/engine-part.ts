@@ -20,7 +20,10 @@ import { type ReadStream, StreamReader } from './stream-reader.ts';
 export interface EnginePartOptions {
   readonly connected: Connected;
   readonly sequencer: Sequencer;
-  readonly metrics: Metrics;
+  /** Of the one engine of a process that has figures of this kind. */
+  readonly metrics: Metrics | undefined;
+  /** Whether what services tell one another begins here: people and messages are with one engine. */
+  readonly isTellingEvents: boolean;
   readonly log: Logger;
   readonly onFatal: (cause: Error) => void;
   readonly database: Database;
@@ -33,7 +36,7 @@ export interface EnginePartOptions {
 
 /** What answers calls of gateways. */
 export interface ServedCalls
-  extends Pick<CallServerParts, 'handlers' | 'commands' | 'operatorGate'> {
+  extends Pick<CallServerParts, 'handlers' | 'commands' | 'operatorGate' | 'run'> {
   readonly events: Events;
 }
 
@@ -79,10 +82,10 @@ export class EnginePart {
 
   /** Begins to take calls. */
   async serve(served: ServedCalls): Promise<void> {
-    const { connected, sequencer, metrics, log } = this.#options;
+    const { connected, sequencer, metrics, isTellingEvents, log } = this.#options;
     const { names } = connected;
     const key = names.calls(this.#epoch);
-    this.#publisher.tellOf(served.events);
+    if (isTellingEvents) this.#publisher.tellOf(served.events);
     const calls = new CallServer({
       ...connected,
       ...served,
@@ -92,7 +95,7 @@ export class EnginePart {
       lease: this.#lease,
     });
     this.#calls = calls;
-    gaugeEngine(metrics.registry, calls);
+    if (metrics !== undefined) gaugeEngine(metrics.registry, calls);
     const after = await this.#makeStream(key);
     this.#stream = { key, after, take: (entry) => calls.take(entry) };
     this.#reader = new StreamReader(await connected.openAnother(), [this.#stream], {

@@ -1,5 +1,6 @@
 /** An engine among several processes, from its start as a standby on; a server that is everything has none. */
 
+import type { EngineName } from '../config/engines.ts';
 import type { Rates } from '../http/rates.ts';
 import { systemClock } from '../operations/clock.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -10,9 +11,9 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import type { Epoch } from '../store/leader-queries.ts';
 import { Candidate } from './candidate.ts';
-import { connectProcesses } from './connect.ts';
+import { type Connected, connectProcesses } from './connect.ts';
 import { DatabaseBeat } from './database-beat.ts';
-import { EnginePart, type ServedCalls } from './engine-part.ts';
+import { EnginePart, type EnginePartOptions, type ServedCalls } from './engine-part.ts';
 import { refuseForeignLeader } from './foreign-leader.ts';
 import type { ServerOptions, Teardown } from './lifetime.ts';
 import { sharedRates } from './shared-rates.ts';
@@ -21,10 +22,8 @@ import { openSocketsAdapter, type SocketsAdapter } from './sockets-adapter.ts';
 import { Standby } from './standby.ts';
 import { untilThere } from './until-there.ts';
 
-export interface EngineSide {
-  readonly secrets: Secrets;
-  /** What its own HTTP and sockets share with those of gateways. */
-  readonly shared: { readonly adapter: SocketsAdapter['adapter']; readonly rates: Rates };
+/** One engine's lead: from the wait for its lock to the calls that it takes. */
+export interface LeadSide {
   /** Until it hears the deployment in Redis it must not lead, nor wait for the lead. */
   candidate(onWaiting: () => void): Candidacy;
   /** The highest numbers that anybody of the deployment has seen committed. */
@@ -35,6 +34,15 @@ export interface EngineSide {
   lead(sequencer: Sequencer): void;
   /** Takes calls of gateways. */
   serve(parts: ServedCalls): Promise<void>;
+}
+
+export interface EngineSide extends LeadSide {
+  readonly secrets: Secrets;
+  readonly connected: Connected;
+  /** What its own HTTP and sockets share with those of gateways. */
+  readonly shared: { readonly adapter: SocketsAdapter['adapter']; readonly rates: Rates };
+  /** The same of an engine beside the home, which this process runs too. */
+  of(name: EngineName, books: Database): Promise<LeadSide>;
 }
 
 interface Parts {
@@ -49,17 +57,46 @@ export async function connectEngine(
   { database, metrics, deployment }: Parts,
   teardown: Teardown,
 ): Promise<EngineSide | undefined> {
-  const { config, log, onFatal, signal } = options;
+  const { config, log } = options;
   const { role, redisUrl } = config;
   if (role === 'all' || redisUrl === undefined) return undefined;
   const secrets = await openSecrets(database, config, systemClock.now());
   const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
   teardown.add('redis', async () => connected.close());
-  await refuseForeignLeader({ ...connected, database });
   const onError = (error: Error) => log.warn({ err: error }, 'a connection to Redis was lost');
   const { names, redis } = connected;
   const sockets = await openSocketsAdapter(redisUrl, names, onError);
   teardown.add('sockets of other processes', async () => sockets.close());
+  const parts = { connected, database, deployment, metrics, isTellingEvents: true };
+  return {
+    ...(await takeSide(options, parts, teardown)),
+    secrets,
+    connected,
+    shared: {
+      adapter: sockets.adapter,
+      rates: sharedRates(config.rateLimitFactor, redis, names),
+    },
+    of: (name, books) => {
+      const own = { ...connected, names: names.of(name) };
+      const given = { deployment, database: books, connected: own };
+      return takeSide(options, { ...given, metrics: undefined, isTellingEvents: false }, teardown);
+    },
+  };
+}
+
+type SideParts = Pick<
+  EnginePartOptions,
+  'connected' | 'database' | 'deployment' | 'metrics' | 'isTellingEvents'
+>;
+
+/** The side of the engine that `connected` names. */
+export async function takeSide(
+  { log, onFatal, signal }: ServerOptions,
+  parts: SideParts,
+  teardown: Teardown,
+): Promise<LeadSide> {
+  const { connected, database, deployment } = parts;
+  await refuseForeignLeader({ ...connected, database });
   const process = database.applicationName ?? '';
   const sightings = new Sightings({ ...connected, deployment, process });
   let waiting: Standby | undefined;
@@ -71,11 +108,6 @@ export async function connectEngine(
     part?.stop();
   });
   return {
-    secrets,
-    shared: {
-      adapter: sockets.adapter,
-      rates: sharedRates(config.rateLimitFactor, redis, names),
-    },
     candidate: (onWaiting) => {
       const begun = (named: Epoch) => {
         starting = new DatabaseBeat({ database, named: () => named });
@@ -94,15 +126,14 @@ export async function connectEngine(
     lead(sequencer) {
       waiting?.stop();
       waiting = undefined;
-      const leading = { connected, sequencer, database, deployment, sightings, process };
-      part = new EnginePart({ ...leading, metrics, log, onFatal });
+      part = new EnginePart({ ...parts, sequencer, sightings, process, log, onFatal });
       starting?.stop();
     },
-    async serve(parts) {
+    async serve(served) {
       const leading = part;
       if (leading === undefined) return;
       teardown.add('calls of gateways', () => leading.stopCalls());
-      await leading.serve(parts);
+      await leading.serve(served);
     },
   };
 }

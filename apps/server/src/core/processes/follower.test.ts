@@ -67,7 +67,7 @@ test('copies are the committed batches, and nothing told is missed unnoticed', a
       const say = async (message: PublishedMessage, arrives: string) => {
         const entry = { id: '1-1', bytes: sealer.seal(names.batches, message) };
         const times = arrives === 'never' ? 0 : arrives === 'twice' ? 2 : 1;
-        for (let count = 0; count < times; count += 1) await follower.take(entry);
+        for (let count = 0; count < times; count += 1) await follower.takeEntry(entry);
       };
       const commit = async (commands: number, arrives: string) => {
         const previous = sequence;
@@ -120,7 +120,7 @@ test('Q11: a gateway that has seen more than the tables drops its copies, and ta
   follower.begin(parts, seenUpTo(130));
   follower.onCommitted(({ lastSequence }) => applied.push(lastSequence));
   const say = (message: PublishedMessage) =>
-    follower.take({ id: '1-1', bytes: sealer.seal(names.batches, message) });
+    follower.takeEntry({ id: '1-1', bytes: sealer.seal(names.batches, message) });
   await say(batchMessage(130, 137));
   await follower.dropCopies();
   expect(retaken).toBe(1);
@@ -152,9 +152,9 @@ test('who begins in the middle of an epoch misses nothing by that', async () => 
     id: '1-1',
     bytes: sealer.seal(names.batches, { kind: 'told', epoch: 4, number, told: ENDED }),
   });
-  await follower.take(entry(57));
-  await follower.take(entry(58));
+  await follower.takeEntry(entry(57));
+  await follower.takeEntry(entry(58));
   expect(retaken).toBe(0);
-  await follower.take(entry(60));
+  await follower.takeEntry(entry(60));
   expect(retaken).toBe(1);
 });

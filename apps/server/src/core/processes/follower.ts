@@ -38,6 +38,13 @@ export class Follower implements SequencerPort {
   #epoch = 0;
   #told = 0;
   #retaken = 0;
+  #hasGap = false;
+  /** A gateway runs nothing; an engine may have another one run what is the other's. */
+  readonly run: SequencerPort['run'];
+
+  constructor({ run = refuse }: Partial<Pick<SequencerPort, 'run'>> = {}) {
+    this.run = run;
+  }
 
   /** Begins behind copies that are as of `seen`. */
   begin(parts: FollowerParts, seen: Seen): void {
@@ -59,13 +66,18 @@ export class Follower implements SequencerPort {
     await this.#retake(parts, 0);
   }
 
+  /** Takes the copies once more: somebody came to have some. */
+  async renew(): Promise<void> {
+    if (this.#parts !== undefined) this.#sequence = await this.#parts.retake();
+  }
+
   /** How often the copies were taken from the tables again. */
   get retaken(): number {
     return this.#retaken;
   }
 
   /** Takes one entry of the stream of batches. */
-  async take({ bytes }: StreamEntry): Promise<void> {
+  async takeEntry({ bytes }: StreamEntry): Promise<void> {
     const parts = this.#parts;
     assert(parts !== undefined, 'it has begun');
     const { sealer, names, log, onLeader } = parts;
@@ -105,7 +117,6 @@ export class Follower implements SequencerPort {
   }
 
   submit = refuse;
-  run = refuse;
   replayStored = refuse;
   atRest = refuse;
 
@@ -152,13 +163,16 @@ export class Follower implements SequencerPort {
     this.#sequence = batch.lastSequence;
     const seen = { ...batch.changes.counters, epoch: this.#epoch };
     this.#seen = highestOf(this.#seen === undefined ? [seen] : [this.#seen, seen]);
-    for (const listener of this.#listeners) listener(batch);
+    const told = this.#hasGap ? { ...batch, isBehindGap: true } : batch;
+    this.#hasGap = false;
+    for (const listener of this.#listeners) listener(told);
   }
 
   /** Until the copies hold what is known to be committed. */
   async #retake({ retake, log }: FollowerParts, sequence: number): Promise<void> {
     log.warn({ have: this.#sequence, wanted: sequence }, 'what was committed was missed');
     this.#retaken += 1;
+    this.#hasGap = true;
     for (;;) {
       try {
         this.#sequence = await retake();

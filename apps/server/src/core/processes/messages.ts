@@ -1,8 +1,9 @@
 /** What processes say to one another. */
 import type { ErrorCode, RouteName, WorkAsked } from '@fairlead/contract';
+import type { Command, Result } from '@fairlead/engine';
 import type { ServerEvents } from '../http/events.ts';
 import type { Call } from '../http/handler.ts';
-import type { CommittedBatch } from '../sequencer/submission.ts';
+import type { CommittedBatch, RunOptions } from '../sequencer/submission.ts';
 
 /** A call without what the engine's process makes itself. */
 export type SentCall = Omit<Call, 'say'>;
@@ -16,6 +17,18 @@ export interface NumberedCall {
   readonly call: SentCall;
 }
 
+/** A command that another engine of the exchange has run here. It is never sent again: whoever asks for it may repeat it. */
+export interface SentRun {
+  readonly command: Command;
+  readonly options?: RunOptions;
+  /** What of the home's commits whoever asks has seen: what rests on them must find it here. */
+  readonly homeSequence: number;
+}
+
+export interface NumberedRun extends SentRun {
+  readonly id: number;
+}
+
 /** One entry of a stream of calls. */
 export interface CallsMessage {
   readonly gateway: string;
@@ -25,6 +38,8 @@ export interface CallsMessage {
    * was sent under (0: none), and what packCommand writes. They come behind the calls, as their numbers do.
    */
   readonly commands?: Buffer;
+  /** Of other engines, behind all of that. */
+  readonly runs?: readonly NumberedRun[];
 }
 
 /** What became of a call. */
@@ -49,6 +64,8 @@ export type Outcome =
       readonly retryAfterMs?: number;
       readonly work?: WorkAsked;
     }
+  /** Of what another engine has run. */
+  | { readonly kind: 'result'; readonly result: Result }
   /** Of commands only: the key has no answer; the terms that the call was read by have changed. */
   | { readonly kind: 'none' | 'read_again' };
 

@@ -1,9 +1,25 @@
-/** Keys of one deployment in Redis. They name its secret: two that do not share one never meet. */
-export class Names {
-  readonly #prefix: string;
+import { ENGINE_NAMES, type EngineName } from '../config/engines.ts';
 
-  constructor(keyId: string) {
+const [HOME] = ENGINE_NAMES;
+
+/**
+ * Keys of one deployment in Redis. They name its secret: two that do not share one never meet. What an engine says and is
+ * asked is named by the engine, but of the home, which may be the only one.
+ */
+export class Names {
+  readonly #keyId: string;
+  readonly #prefix: string;
+  readonly #engine: string;
+
+  constructor(keyId: string, engine: EngineName = HOME) {
+    this.#keyId = keyId;
     this.#prefix = `fairlead:${keyId}`;
+    this.#engine = engine === HOME ? this.#prefix : `${this.#prefix}:${engine}`;
+  }
+
+  /** Of the same deployment, what one of its engines says and is asked. */
+  of(engine: EngineName): Names {
+    return new Names(this.#keyId, engine);
   }
 
   /** What connections are called. */
@@ -13,17 +29,17 @@ export class Names {
 
   /** The engine's word that it lives. */
   get leader(): string {
-    return `${this.#prefix}:leader`;
+    return `${this.#engine}:leader`;
   }
 
   /** Committed batches, in order. */
   get batches(): string {
-    return `${this.#prefix}:batches`;
+    return `${this.#engine}:batches`;
   }
 
   /** What each process has seen committed. */
   get sightings(): string {
-    return `${this.#prefix}:seen`;
+    return `${this.#engine}:seen`;
   }
 
   /** What the adapter of Socket.IO speaks through. */
@@ -38,11 +54,11 @@ export class Names {
 
   /** Calls to the engine of one epoch: nothing that was meant for another reaches it. */
   calls(epoch: number): string {
-    return `${this.#prefix}:calls:${epoch}`;
+    return `${this.#engine}:calls:${epoch}`;
   }
 
   /** Answers to one gateway. */
   answers(gateway: string): string {
-    return `${this.#prefix}:answers:${gateway}`;
+    return `${this.#engine}:answers:${gateway}`;
   }
 }

@@ -36,6 +36,8 @@ export interface CommittedBatch {
   readonly changes: Changes;
   /** JSON text of the sources of `changes.index`, by sampleKey(marketId, sampleTimeMs). */
   readonly sampleSources: ReadonlyMap<string, string>;
+  /** Of one that was followed: batches before it were missed, and are in the tables only. */
+  readonly isBehindGap?: boolean;
 }
 
 /** A submission between its arrival and its answer. */

@@ -4,12 +4,17 @@
  * runs. `idempotency_conflict`: the key was used for something else. `cancel_only`: nothing opens while the disk is nearly
  * full; nothing was done.
  */
-export type SubmitErrorCode =
-  | 'overloaded'
-  | 'unavailable'
-  | 'in_progress'
-  | 'idempotency_conflict'
-  | 'cancel_only';
+const CODES = [
+  'overloaded',
+  'unavailable',
+  'in_progress',
+  'idempotency_conflict',
+  'cancel_only',
+] as const;
+export type SubmitErrorCode = (typeof CODES)[number];
+
+export const isSubmitCode = (code: string): code is SubmitErrorCode =>
+  CODES.some((each) => each === code);
 
 export class SubmitError extends Error {
   override readonly name = 'SubmitError';

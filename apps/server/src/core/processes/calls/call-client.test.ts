@@ -269,4 +269,30 @@ describe('a gateway', () => {
       vi.useRealTimers();
     }
   });
+
+  test('what another engine has run comes behind calls, gives its result, and is never sent again', async () => {
+    lead(3);
+    const run = { command: { kind: 'settle_due' }, homeSequence: 7 } as const;
+    const results = [client.run(run), client.run(run)];
+    const keyed = client.call('transfer', call('a'));
+    await setImmediatePromise();
+    const { calls, runs } = sent[0]?.message ?? {};
+    expect(calls?.map(({ id }) => id)).toEqual([1]);
+    expect(runs).toEqual([
+      { ...run, id: 2 },
+      { ...run, id: 3 },
+    ]);
+    const result = { ok: false, reject: 'terms_invalid' } as const;
+    client.take({ epoch: 3, answers: [[2, { kind: 'result', result }]] });
+    expect(await results[0]).toEqual(result);
+    client.engineIsAway();
+    expect(await codeOf(results[1] as Promise<unknown>)).toMatch(/unavailable/);
+    lead(4);
+    await setImmediatePromise();
+    expect(sent.at(-1)?.message.runs).toBeUndefined();
+    client.take({ epoch: 4, answers: idsTo(4).map((id) => [id, OK]) });
+    await keyed;
+    client.engineIsAway();
+    expect(await codeOf(client.run(run))).toMatch(/unavailable/);
+  });
 });

@@ -5,10 +5,21 @@
  * one nobody may know whether it was done, so it is refused. Answers count only from the engine that the call was last sent to.
  */
 import { ProblemError, type RouteName } from '@fairlead/contract';
+import type { Result } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { Answer, type Call, PictureAnswer } from '../../http/handler.ts';
+import { isSubmitCode, SubmitError } from '../../sequencer/submit-error.ts';
 import { CALL_MS, CALLS_MAX, CALLS_STREAM_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
-import type { AnswersMessage, Leading, NumberedCall, Outcome, SentCall } from '../messages.ts';
+import type {
+  AnswersMessage,
+  CallsMessage,
+  Leading,
+  NumberedCall,
+  NumberedRun,
+  Outcome,
+  SentCall,
+  SentRun,
+} from '../messages.ts';
 import type { Names } from '../names.ts';
 import { HAS_COMMANDS } from '../protocol.ts';
 import { addEntry, type RedisClient } from '../redis.ts';
@@ -26,11 +37,15 @@ export interface CallClientParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-interface Pending {
+interface Called {
   readonly route: RouteName;
   readonly call: SentCall;
   /** In place of the call, where the engine takes it. */
   readonly command: SentCommand | undefined;
+}
+
+interface Pending {
+  readonly asked: Called | SentRun;
   readonly isKeyed: boolean;
   readonly deadlineMs: number;
   /** The numbers that it was sent under, the last one last. */
@@ -40,12 +55,12 @@ interface Pending {
   resolve(outcome: Outcome): void;
 }
 
-interface Commanding {
-  readonly command: SentCommand;
-}
+type As<Asked> = Pending & { readonly asked: Asked };
 
-const isCommanding = (pending: Pending): pending is Pending & Commanding =>
-  pending.command !== undefined;
+const isCalled = (pending: Pending): pending is As<Called> => 'route' in pending.asked;
+const isRun = (pending: Pending): pending is As<SentRun> => !isCalled(pending);
+const isCommanding = (pending: Pending): pending is As<Called & { command: SentCommand }> =>
+  isCalled(pending) && pending.asked.command !== undefined;
 
 const UNAVAILABLE: Outcome = { kind: 'problem', code: 'unavailable' };
 const UNWRITABLE: Outcome = { kind: 'problem', code: 'validation_failed' };
@@ -90,7 +105,19 @@ export class CallClient {
 
   /** The same of a call that comes to a command: what became of it. An engine that takes no commands answers the call. */
   ask(route: RouteName, { say: _say, ...call }: Call, command?: SentCommand): Promise<Outcome> {
-    return this.#send({ route, call, command });
+    return this.#send({ route, call, command }, call.idempotencyKey !== '');
+  }
+
+  /**
+   * Has the engine run a command of another one's. Throws SubmitError `unavailable` where there is none, or where nobody knows
+   * what became of it: it must be one that may be repeated.
+   */
+  async run(run: SentRun): Promise<Result> {
+    const outcome = await this.#send(run, false);
+    if (outcome.kind === 'result') return outcome.result;
+    throw new SubmitError(
+      outcome.kind === 'problem' && isSubmitCode(outcome.code) ? outcome.code : 'unavailable',
+    );
   }
 
   /**
@@ -130,15 +157,13 @@ export class CallClient {
     this.#refuse(() => true);
   }
 
-  #send(asked: Pick<Pending, 'route' | 'call' | 'command'>): Promise<Outcome> {
-    const isKeyed = asked.call.idempotencyKey !== '';
+  #send(asked: Pending['asked'], isKeyed: boolean): Promise<Outcome> {
     if (this.#pending.size >= CALLS_MAX) return Promise.resolve(OVERLOADED);
     if (this.#epoch === undefined && !isKeyed) return Promise.resolve(UNAVAILABLE);
     const deadlineMs = performance.now() + (isKeyed ? KEYED_CALL_MS : CALL_MS);
     return new Promise((resolve) => {
       const pending: Pending = {
-        ...asked,
-        ...{ isKeyed, deadlineMs, ids: [], epoch: undefined, resolve },
+        ...{ asked, isKeyed, deadlineMs, ids: [], epoch: undefined, resolve },
       };
       this.#pending.add(pending);
       if (this.#epoch === undefined) return;
@@ -182,18 +207,28 @@ export class CallClient {
   }
 
   /**
-   * One entry, each of it numbered once: calls, and behind them commands. What cannot be written is refused, and takes no
-   * other with it.
+   * One entry, each of it numbered once: calls, behind them commands, behind these what is run. What cannot be written is
+   * refused, and takes no other with it.
    */
   #sealed(place: string, sent: readonly Pending[]): Buffer | undefined {
     const { sealer, gateway, log } = this.#parts;
-    const [calls, others] = this.#parted(sent);
+    const [calls, others, asked] = this.#parted(sent);
     const all = calls.map((pending) => ({ pending, numbered: this.#number(pending) }));
     const packer = new Packer();
     for (const each of others) this.#pack(packer, each);
     const commands = packer.isEmpty ? undefined : packer.packed();
-    const seal = (some: readonly NumberedCall[]) =>
-      sealer.seal(place, { gateway, calls: some, ...(commands && { commands }) });
+    const runs = asked.map((pending): NumberedRun => {
+      return { ...pending.asked, id: this.#nextId(pending) };
+    });
+    const seal = (some: readonly NumberedCall[]) => {
+      const message: CallsMessage = {
+        gateway,
+        calls: some,
+        ...(commands && { commands }),
+        ...(runs.length > 0 && { runs }),
+      };
+      return sealer.seal(place, message);
+    };
     try {
       return seal(all.map(({ numbered }) => numbered));
     } catch (error) {
@@ -208,36 +243,35 @@ export class CallClient {
         this.#settle(pending, UNWRITABLE);
       }
     }
-    return sound.length === 0 && commands === undefined ? undefined : seal(sound);
+    const isEmpty = sound.length === 0 && commands === undefined && runs.length === 0;
+    return isEmpty ? undefined : seal(sound);
   }
 
-  /** What goes as calls, and what as commands. */
-  #parted(sent: readonly Pending[]): readonly [Pending[], (Pending & Commanding)[]] {
-    const calls: Pending[] = [];
-    const commands: (Pending & Commanding)[] = [];
-    for (const pending of sent) {
-      if (this.#takesCommands && isCommanding(pending)) commands.push(pending);
-      else calls.push(pending);
-    }
-    return [calls, commands];
+  /** What goes as calls, what as commands, and what is run. */
+  #parted(sent: readonly Pending[]) {
+    const isCommand = (pending: Pending) => this.#takesCommands && isCommanding(pending);
+    const calls = sent.filter(isCalled).filter((pending) => !isCommand(pending));
+    const commands = this.#takesCommands ? sent.filter(isCommanding) : [];
+    return [calls, commands, sent.filter(isRun)] as const;
   }
 
   /** Behind a number of its own each time, for the engine takes none twice. */
-  #number(pending: Pending): NumberedCall {
-    const { route, call, ids } = pending;
+  #number(pending: As<Called>): NumberedCall {
+    const { asked, ids } = pending;
+    const { route, call } = asked;
     const again = ids.at(-1);
     return { id: this.#nextId(pending), route, call, ...(again !== undefined && { again }) };
   }
 
-  #pack(packer: Packer, pending: Pending & Commanding): void {
-    const { command, ids } = pending;
+  #pack(packer: Packer, pending: As<Called & { command: SentCommand }>): void {
+    const { asked, ids } = pending;
     const before = ids.at(-1);
     const id = this.#nextId(pending);
     try {
       packer.frame(() => {
         packer.integer(id);
         packer.integer(before === undefined ? 0 : id - before);
-        packCommand(packer, command);
+        packCommand(packer, asked.command);
       });
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'a command cannot be written');

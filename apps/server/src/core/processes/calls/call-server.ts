@@ -3,7 +3,8 @@
  * means already, and is answered to the gateway that asked. Who calls was checked by the gateway; the seal says that it
  * was one. A session that ended while its call was on the way is refused here.
  */
-import { ERRORS, ProblemError, type RouteName, routes } from '@fairlead/contract';
+import { ERRORS, ProblemError, routes } from '@fairlead/contract';
+import type { Result } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { labelOf } from '../../commands/answer.ts';
 import type { LocalCommands } from '../../commands/local-commands.ts';
@@ -30,7 +31,7 @@ import {
   STREAM_EXPIRES_MS,
   WORKED_ON_MAX,
 } from '../limits.ts';
-import type { CallsMessage, NumberedCall, Outcome } from '../messages.ts';
+import type { CallsMessage, NumberedCall, NumberedRun, Outcome, SentRun } from '../messages.ts';
 import type { Names } from '../names.ts';
 import { addEntry, command, type RedisClient, type StreamEntry } from '../redis.ts';
 import { AskingGateway, type Told } from './asking-gateway.ts';
@@ -48,6 +49,8 @@ export interface CallServerParts {
   readonly sequencer: Pick<SequencerPort, 'onCommitted'>;
   readonly operatorGate: OperatorTurns;
   readonly events: Pick<Events, 'on' | 'off'>;
+  /** Runs what another engine asks for here; absent where there is no other. */
+  readonly run?: (asked: SentRun) => Promise<Result>;
   readonly lease: Pick<Lease, 'held'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
@@ -88,6 +91,8 @@ export class CallServer {
     for (const numbered of message.calls)
       if (this.#isNew(gateway, numbered)) void this.#serve(gateway, numbered);
     if (message.commands !== undefined) this.#takeCommands(gateway, message.commands);
+    for (const asked of message.runs ?? [])
+      if (this.#isNew(gateway, asked)) void this.#runFor(gateway, asked);
   }
 
   /** Resolves when all that was taken is answered. */
@@ -112,6 +117,19 @@ export class CallServer {
     const gateway = new AskingGateway(name);
     this.#gateways.set(name, gateway);
     return gateway;
+  }
+
+  /** In the order in which they come: a tick of the index is no tick behind a later one. */
+  async #runFor(gateway: AskingGateway, { id, ...asked }: NumberedRun): Promise<void> {
+    const { run } = this.#parts;
+    this.#begin();
+    let outcome: Outcome = { kind: 'problem', code: 'unavailable' };
+    try {
+      if (run !== undefined) outcome = { kind: 'result', result: await run(asked) };
+    } catch (error) {
+      outcome = this.#refusal(error, asked.command.kind);
+    }
+    this.#end(gateway, id, outcome);
   }
 
   #isNew(gateway: AskingGateway, { id, again }: Pick<NumberedCall, 'id' | 'again'>): boolean {
@@ -234,7 +252,7 @@ export class CallServer {
     return { kind: 'answer', status: 200, body: successBody(data), isReplay: false };
   }
 
-  #refusal(error: unknown, route: RouteName): Outcome {
+  #refusal(error: unknown, route: string): Outcome {
     const { log } = this.#parts;
     const problem = toProblem(error);
     if (problem === undefined) {
