@@ -15,6 +15,7 @@ import type { ExchangeTables } from '../store/exchange-tables.ts';
 import { readSnapshot } from '../store/snapshot-reader.ts';
 import { type AgreedJudge, checkAgreed } from './agreed-check.ts';
 import { BalanceRound } from './balance-round.ts';
+import type { Resumes } from './missing-queries.ts';
 import { PastCheck } from './past-check.ts';
 import {
   DRIFTS_MAX,
@@ -39,6 +40,8 @@ export interface ReconcilerParts {
   readonly isAgreedBegun?: boolean;
   /** And that every list of orders has. */
   readonly areListsAgreed?: boolean;
+  /** Where operators resume, if elsewhere than in this database. */
+  readonly resumes?: Resumes | undefined;
   /** Compares what this engine sent to others and received of them, where there are others. */
   readonly exchange?: ExchangeChecks | undefined;
   /** Whether a drift that was found before still counts, whatever the last checks say. */
