@@ -58,7 +58,7 @@ export interface GroundOptions
 /** What the ground needs of engines beside the home. */
 export interface ProductsGround {
   of(name: ProductEngine): Pick<Ground, 'books' | 'reads' | 'reconciler'>;
-  tradingOf?(name: ProductEngine): Pick<Ground, 'trading' | 'reconciler'>;
+  tradingOf?(name: ProductEngine): Pick<Ground, 'trading' | 'reconciler'> | undefined;
   exchangeOf?(name: EngineName): ExchangeChecks | undefined;
   watch?(parts: Pick<Ground, 'audit' | 'log' | 'clock'>): Promise<void>;
 }

@@ -14,7 +14,10 @@ import type { Proposals } from '../operators/index.ts';
 
 /** What stops each product that has an engine of its own, and what it was found by. */
 export interface ProductTradings {
-  tradingOf?(name: ProductEngine): { readonly trading: Trading; readonly reconciler: Reconciler };
+  /** Undefined of one that another process runs. */
+  tradingOf?(
+    name: ProductEngine,
+  ): { readonly trading: Trading; readonly reconciler: Reconciler } | undefined;
 }
 
 /** What oversight is given by the composition root. */

@@ -11,7 +11,7 @@ import { DRIFTS_MAX, type Drift } from '../../core/checks/reconciliation.ts';
 import { type EngineName, NUMBERS_APART } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import type { Arrivals } from '../arrivals.ts';
-import { keeperOf, numbersAfter } from '../shares.ts';
+import { HOME, keeperOf, numbersAfter } from '../shares.ts';
 import { type Fault, faultOf, loserOf } from './faults.ts';
 import {
   endedPage,
@@ -121,15 +121,19 @@ export class Exchange {
    * What a start does before anything is carried: everything of an engine that has declared a loss since it was last compared. What
    * cannot be explained each engine's own check finds again.
    */
-  async settle(home: Queryable, nowMs: number): Promise<void> {
-    const compared = await readCompared(home);
-    for (const { name, books } of this.#parts.sides) {
+  async settle(nowMs: number): Promise<void> {
+    for (const { name, books, own } of this.#parts.sides) {
+      if (own === undefined) continue;
       const receiptId = (await lostRanges(books))[0]?.receiptId;
-      if (receiptId === undefined || receiptId === compared[name]) continue;
+      if (receiptId === undefined || receiptId === (await readCompared(books))) continue;
       await this.all(name);
-      compared[name] = receiptId;
-      await writeCompared(home, compared, nowMs);
+      if (name === HOME) await this.#numberPeople(books);
+      await writeCompared(books, receiptId, nowMs);
     }
+  }
+
+  /** Whoever comes next has a number that no engine knows: the home may have lost who had it. */
+  async #numberPeople(home: Queryable): Promise<void> {
     const last = await Promise.all(this.#parts.sides.map(({ books }) => lastOwner(books)));
     await numberPeopleAfter(home, Math.max(0, ...last));
   }

@@ -1,7 +1,6 @@
 /** What the tables of two engines say of the transfers between them, pages of ids from the newest on. */
 import type { ReceivedTransferRow, SentTransferRow } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
-import type { EngineName } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { readSetting, writeSetting } from '../../core/store/settings-queries.ts';
 
@@ -144,16 +143,15 @@ export async function lostRanges(source: Queryable): Promise<LostRange[]> {
   }));
 }
 
-/** Of each engine the receipt of the last loss since which it was compared with the others. */
-export type Compared = Partial<Record<EngineName, number>>;
 const COMPARED = 'exchange_compared';
 
-export async function readCompared(home: Queryable): Promise<Compared> {
-  return { ...((await readSetting(home, COMPARED)) as Compared | undefined) };
+/** The receipt of the last loss since which an engine was compared with the others; undefined before one. */
+export async function readCompared(books: Queryable): Promise<number | undefined> {
+  return (await readSetting(books, COMPARED)) as number | undefined;
 }
 
-export function writeCompared(home: Queryable, compared: Compared, nowMs: number): Promise<void> {
-  return writeSetting(home, COMPARED, { value: JSON.stringify(compared), nowMs });
+export function writeCompared(books: Queryable, receiptId: number, nowMs: number): Promise<void> {
+  return writeSetting(books, COMPARED, { value: JSON.stringify(receiptId), nowMs });
 }
 
 /** Whether the entry by which a transfer left is here. */

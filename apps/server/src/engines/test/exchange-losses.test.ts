@@ -12,7 +12,8 @@ import {
 } from '../../../test/support/postgres-server.ts';
 import type { TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, hashes, seed } from '../../../test/support/test-sequencer.ts';
-import type { AuditEntry } from '../../core/acts/audit.ts';
+import { type AuditEntry, AuditLog } from '../../core/acts/audit.ts';
+import { PastCheck } from '../../core/checks/past-check.ts';
 import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { readSentTransfers } from '../../ledger/queries.ts';
@@ -134,7 +135,7 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
       log,
     });
 
-  const settle = () => exchange().settle(spot.books, clock.nowMs);
+  const settle = () => exchange().settle(clock.nowMs);
   const faults = async () => [
     ...(await exchange().all('spot')),
     ...(await exchange().newest('futures')),
@@ -271,6 +272,24 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     expect(await totals()).toEqual([950n, 50n]);
     expect(await outsideOf(futures)).toBe(outside);
     expect(told.map(({ detail }) => detail?.['found'])).toEqual(['not_credited', 'not_sent']);
+  });
+
+  test('its stop counts as ended once operators of the home resumed that product', async () => {
+    await save(futures);
+    await spot.transfer(300n, 'contract');
+    await goBack(futures);
+    await settle();
+    const resumes = { home: spot.books, product: 'futures' };
+    const past = new PastCheck({ database: futures.books, clock, resumes });
+    const audit = new AuditLog(spot.books, clock);
+    const action = { action: 'trading.resumed', subject: 'exchange' };
+    expect(await past.newest(10)).toEqual([]);
+    await futures.resume();
+    await audit.add(action);
+    expect(await past.newest(10)).toMatchObject([{ check: 'stop_missing' }]);
+    await audit.add({ ...action, detail: { product: 'futures' } });
+    expect(await past.newest(10)).toEqual([]);
+    expect(await past.all()).toEqual([]);
   });
 
   test('both went back, each to a time of its own', async () => {
