@@ -78,6 +78,9 @@ export const zTrading = z.object({
 
 export type Trading = z.infer<typeof zTrading>;
 
+/** A product that has an engine of its own, in an exchange of several. */
+const zProduct = z.enum(['futures', 'options', 'wealth']);
+
 const zCheck = z.object({
   name: z.string(),
   checked_at: z.optional(z.number()),
@@ -111,6 +114,10 @@ export const operatorOperationRoutes = {
       demo: z.boolean(),
       is_sound: z.boolean(),
       trading: zTrading,
+      /** Of each product that has an engine of its own; absent where one engine is everything. */
+      products: z.optional(
+        z.array(z.extend(zTrading, { product: zProduct, is_sound: z.boolean() })),
+      ),
       durability: z.string(),
       /** Machines that hold a commit before it is answered, and replicas that are connected; absent without a server. */
       commit_machines: z.optional(z.number()),
@@ -176,7 +183,8 @@ export const operatorOperationRoutes = {
       'Proposes to take orders again; another manager passes it. In a demo with one operator it is done at once',
     access: ['manager'],
     rate: 'write',
-    request: z.strictObject({ reason: zReason }),
+    /** `product`: what its own engine was stopped for, where it has one. */
+    request: z.strictObject({ reason: zReason, product: z.optional(zProduct) }),
     /** Without a proposal it is done. */
     response: z.object({ proposal_id: z.optional(z.number()), trading: zTrading }),
     errors: ['already_decided', 'recount_needed'],
@@ -189,7 +197,8 @@ export const operatorOperationRoutes = {
       'Runs every check of the books in the background; the system call shows what they find',
     access: ['manager'],
     rate: 'write',
-    request: nothing,
+    /** `product`: of its own engine's books, where it has one. */
+    request: z.strictObject({ product: z.optional(zProduct) }),
     response: zTrading,
   }),
 } as const;

@@ -192,6 +192,8 @@ export const receiptRoutes = {
       count: z.number(),
       /** The last one's hash; absent before the first. */
       hash: z.optional(zHash),
+      /** The last of each other engine's chain, where there are several engines: `count` is its id. */
+      chains: z.optional(z.array(z.object({ count: z.number(), hash: zHash }))),
       /** Of the counts that were asked and that the chain has. */
       list: z.array(z.object({ count: z.number(), hash: zHash })),
     }),

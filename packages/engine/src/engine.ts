@@ -22,6 +22,7 @@ import type { HostingProduct } from './hosting/terms.ts';
 import { ledgerAccountId } from './ledger/account-id.ts';
 import { postEntry } from './ledger/handlers.ts';
 import type { Balance } from './ledger/ledger.ts';
+import { restoreTransfer } from './ledger/restore-transfer.ts';
 import { endTransfer, receiveTransfer, transfer } from './ledger/transfer.ts';
 import {
   configureCurrency,
@@ -331,6 +332,7 @@ const HANDLERS: Handlers<Running> = {
   transfer,
   receive_transfer: receiveTransfer,
   end_transfer: endTransfer,
+  restore_transfer: restoreTransfer,
   post_entry: postEntry,
   set_trading_mode: setTradingMode,
   run_schedules: runSchedules,

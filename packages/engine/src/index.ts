@@ -15,6 +15,7 @@ export * from './hosting/terms.ts';
 export { type LedgerAccount, ledgerAccount, ledgerAccountId } from './ledger/account-id.ts';
 export * from './ledger/commands.ts';
 export type { Balance } from './ledger/ledger.ts';
+export { restoredEntry } from './ledger/restore-transfer.ts';
 export * from './ledger/rows.ts';
 export {
   DELIVERY_GRACE_MS,

@@ -1,5 +1,6 @@
 /** Counts what was checked, says what is wrong as it is found, and sums up at the end. */
 import {
+  chainBeginOf,
   hostNote,
   isReceipt,
   type Receipt,
@@ -39,7 +40,8 @@ export class Tally {
   /** Ids that declared losses left out, each range up to the receipt that says so. */
   readonly #gaps: { readonly from: number; readonly before: number }[] = [];
   #first = Number.POSITIVE_INFINITY;
-  #last = 0;
+  /** By the beginning of its chain. */
+  readonly #lasts = new Map<number, number>();
   #noted = 0;
   /** Quotes by venue and host. */
   readonly #hosts = new Map<string, number>();
@@ -143,16 +145,21 @@ export class Tally {
         else this.#missing += 1;
       }
       const counts = heads.map(({ count }) => count);
-      const beyond = counts.filter((count) => count > this.#last);
+      const beyond = counts.filter((count) => count > this.#lastOf(count));
       if (beyond.length > 0 && isToTheEnd) {
         const most = greatest(beyond);
         const known = `a head was published of ${most} (${name})`;
-        this.complain(`the chain ends at ${this.#last}, ${known}`);
+        this.complain(`the chain ends at ${this.#lastOf(most)}, ${known}`);
       }
       const wanted = counts.filter((count) => count >= this.#first).length;
       if (isToTheEnd) this.#missing += counts.filter((count) => this.#isLost(count)).length;
       else this.#missing += Math.max(0, wanted - met - otherwise);
     }
+  }
+
+  /** Where the chain of an id ended. */
+  #lastOf(id: number): number {
+    return this.#lasts.get(chainBeginOf(id)) ?? 0;
   }
 
   #sayRefunds(): void {
@@ -222,7 +229,8 @@ export class Tally {
 
   #compare(id: number, hash: string): void {
     this.#first = Math.min(this.#first, id);
-    this.#last = Math.max(this.#last, id);
+    const begin = chainBeginOf(id);
+    this.#lasts.set(begin, Math.max(this.#lasts.get(begin) ?? 0, id));
     for (const [at, source] of this.#options.sources.entries()) {
       const coverage = this.#coverage[at];
       if (source.hash === hash && coverage !== undefined) coverage.met += 1;

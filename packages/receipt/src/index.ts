@@ -1,4 +1,5 @@
 export { canonicalJson } from './canonical-json.ts';
+export { CHAIN_IDS, CHAINS_MAX, chainBeginOf } from './chains.ts';
 export { changeIdOf } from './check-change.ts';
 export { type ShortDelivery, shortDeliveryOf } from './check-option.ts';
 export { commitmentOf, GENESIS_HASH, receiptHash, sha256 } from './digest.ts';

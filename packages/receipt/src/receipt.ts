@@ -1,5 +1,6 @@
 /** A receipt as the wire has it, and the reading of one from anywhere. */
 import { isPlainObject } from './canonical-json.ts';
+import { chainBeginOf } from './chains.ts';
 
 export const RECEIPT_KINDS = [
   'open',
@@ -62,12 +63,13 @@ export interface Receipt {
 }
 
 /**
- * The id of the receipt before it in the chain; 0 where none was. Ids have no gap, but the one that a declared loss names:
+ * The id of the receipt before it in its chain; 0 where none was. Ids have no gap, but the one that a declared loss names:
  * its `terms.receipt_from` is the first that is missing.
  */
 export function previousIdOf({ id, kind, terms }: Receipt): number {
   const from = terms['receipt_from'];
-  return kind === 'loss' && typeof from === 'number' ? from - 1 : id - 1;
+  const before = kind === 'loss' && typeof from === 'number' ? from - 1 : id - 1;
+  return before === chainBeginOf(id) ? 0 : before;
 }
 
 type Rule = (value: unknown) => boolean;

@@ -1,9 +1,10 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
+import { chainBeginOf } from './chains.ts';
 import { changeIdOf, isChange } from './check-change.ts';
 import { refundRuleOf } from './check-option.ts';
 import { isOfOldRule } from './check-position.ts';
 import { Unreadable } from './read-fields.ts';
-import { isReceipt, type Receipt } from './receipt.ts';
+import { isReceipt, previousIdOf, type Receipt } from './receipt.ts';
 import { type CheckName, type Verification, verifyReceipt } from './verify-receipt.ts';
 
 export interface VerifiedReceipt extends Verification {
@@ -23,7 +24,8 @@ export function openingIdOf({ terms }: Receipt): number | undefined {
 }
 
 /**
- * Checks a chain of any length a receipt at a time, in the order of ids without a gap, but those that a loss names. It keeps the openings that have
+ * Checks a chain of any length a receipt at a time, in the order of ids without a gap, but those that a loss names; then the next
+ * engine's chain, where there are several. It keeps the openings that have
  * not ended. A chain that begins with the first receipt has every opening, so an end without one, or a second end of
  * one, is wrong there. Openings by the rule of before end with the first by the present one.
  */
@@ -47,10 +49,13 @@ export class ChainVerifier {
   }
 
   async next(value: unknown): Promise<VerifiedReceipt> {
-    const previous = this.#previous;
+    const before = this.#previous;
     this.#previous = value;
     if (!isReceipt(value)) return verifyReceipt(value);
-    if (value.id === 1 || beginsWithLoss(value)) this.#isWhole = true;
+    const isBegin = isOfNextChain(value, before);
+    if (isBegin) this.#beginChain();
+    const previous = isBegin ? undefined : before;
+    if (chainBeginOf(value.id) === 0 && previousIdOf(value) === 0) this.#isWhole = true;
     const openingId = openingIdOf(value);
     const opening = openingId === undefined ? undefined : this.#openings.get(openingId);
     const change = openingId === undefined ? undefined : this.#changes.get(openingId);
@@ -60,6 +65,7 @@ export class ChainVerifier {
     } else this.#goOn(openingId, value);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
     const wrong: readonly (readonly [CheckName, string, boolean])[] = [
+      ['link', HEADLESS, isBegin && previousIdOf(value) !== 0],
       ['opening', LOST, isLost],
       ['opening', HIDDEN, opening !== undefined && changeIdOf(value) !== change?.id],
       ['price', LATE, this.#isLate(value)],
@@ -71,6 +77,12 @@ export class ChainVerifier {
       verification,
     );
     return { id: value.id, ...judged };
+  }
+
+  /** Losses and times are each chain's own. Openings are not: an engine may have gone on with what another had open. */
+  #beginChain(): void {
+    this.#lossSequence = 0;
+    this.#newestMs = Number.NEGATIVE_INFINITY;
   }
 
   /** A position that is changed goes on; any other end is its last. */
@@ -115,10 +127,11 @@ export class ChainVerifier {
   }
 }
 
-/** Nothing was before it: the database had lost all receipts. */
-const beginsWithLoss = ({ kind, terms }: Receipt): boolean =>
-  kind === 'loss' && terms['receipt_from'] === 1;
+/** What comes after the last of one chain is of a later one: another engine's. */
+const isOfNextChain = ({ id }: Receipt, before: unknown): boolean =>
+  isReceipt(before) && chainBeginOf(id) > chainBeginOf(before.id);
 
+const HEADLESS = 'its chain does not begin with its first receipt';
 const LOST = 'its opening is not in the chain, or has ended before';
 const HIDDEN = 'it names another last change than the chain has';
 const OLDER = 'its refund rule is older than one before it';

@@ -3,6 +3,8 @@
  * receipt of its opening. No network, no clock, no trust in whoever made it. What each check proves, and what none can
  * prove, is in docs/internals/receipts.md.
  */
+
+import { chainBeginOf } from './chains.ts';
 import { checkOpening } from './check-opening.ts';
 import {
   checkDeliveryTimes,
@@ -252,6 +254,9 @@ function checkLeftOut({ id, time, terms, samples, own }: Receipt, previous: unkn
   const before = receiptMisfit(previous) === undefined ? (previous as Receipt) : undefined;
   return findingOf([
     differs('receipt_to', { found: number('receipt_to'), expected: id - 1 }),
+    number('receipt_from') > chainBeginOf(id)
+      ? undefined
+      : 'receipts of another chain are left out',
     isRange('receipt_from', 'receipt_seen', 'receipt_to')
       ? undefined
       : 'receipts are left out backwards',

@@ -5,10 +5,14 @@ import type { ProposalEffects } from '../core/acts/effects.ts';
 import { OperatorViews } from '../core/acts/looks.ts';
 import { QueueLeases } from '../core/acts/queue-leases.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
-import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
+import {
+  type ExchangeChecks,
+  Reconciler,
+  type ReconcilerParts,
+} from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { Config } from '../core/config/config.ts';
-import { PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
+import { type EngineName, PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
 import { createEvents, type Events } from '../core/http/events.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
@@ -21,6 +25,7 @@ import type { CreateEngine } from '../core/sequencer/ports.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { ToldLayouts } from '../core/steps/batch.ts';
 import type { Database, Reads } from '../core/store/database.ts';
+import { HOME } from '../engines/shares.ts';
 import type { Passwords } from '../identity/index.ts';
 import type { Channels } from '../notices/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
@@ -53,6 +58,8 @@ export interface GroundOptions
 /** What the ground needs of engines beside the home. */
 export interface ProductsGround {
   of(name: ProductEngine): Pick<Ground, 'books' | 'reads' | 'reconciler'>;
+  tradingOf?(name: ProductEngine): Pick<Ground, 'trading' | 'reconciler'> | undefined;
+  exchangeOf?(name: EngineName): ExchangeChecks | undefined;
   watch?(parts: Pick<Ground, 'audit' | 'log' | 'clock'>): Promise<void>;
 }
 
@@ -151,6 +158,7 @@ function createReconciler(
     keptHead,
     isAgreedBegun,
     areListsAgreed,
+    products,
     createEngine = (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
   }: GroundOptions,
   { secrets, trading }: { readonly secrets: Secrets; readonly trading: Trading },
@@ -165,6 +173,7 @@ function createReconciler(
     ...(config.role !== 'gateway' && { agreed: new AgreedTerms(secrets) }),
     isAgreedBegun: isAgreedBegun === true,
     areListsAgreed: areListsAgreed === true,
+    exchange: products?.exchangeOf?.(HOME),
     isHeld: () => trading.isHeldForDrift,
     onDrift: (drifts) => {
       log.fatal({ found: driftWords(drifts) }, 'the books do not add up: no new orders');

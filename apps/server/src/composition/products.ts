@@ -6,7 +6,11 @@ import { CAPABILITIES, servedBy } from '../capabilities.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Work } from '../core/capability.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
-import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
+import {
+  type ExchangeChecks,
+  Reconciler,
+  type ReconcilerParts,
+} from '../core/checks/reconciler.ts';
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { Config } from '../core/config/config.ts';
@@ -32,12 +36,15 @@ import { engineOfCall, engineOfRoute } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
 import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
 import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
+import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
 import { gaugeReports, openReports, type ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
 import { readDerivativeTerms } from '../market/published-queries.ts';
+import { publishedHeads } from '../receipts/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
+import { checksOf, exchangeOf } from './exchange.ts';
 import type { LifeOptions } from './lives.ts';
 import {
   bringUpOne,
@@ -70,6 +77,7 @@ export class Products {
   readonly #products: readonly Product[];
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
   readonly #parts: ProductsParts;
+  #exchange: Transfers | undefined;
   readonly #complainsAtMs = new Map<ProductEngine, number>();
 
   constructor(
@@ -121,8 +129,17 @@ export class Products {
   }
 
   /** Whether a product is stopped by what was found in its own books; undefined of one that another process runs. */
-  tradingOf(name: ProductEngine): Trading | undefined {
-    return this.#own.get(name)?.trading;
+  tradingOf(
+    name: ProductEngine,
+  ): { readonly trading: Trading; readonly reconciler: Reconciler } | undefined {
+    const own = this.#own.get(name);
+    const { trading, reconciler } = own ?? {};
+    return trading && reconciler && { trading, reconciler };
+  }
+
+  /** What an engine's reconciler asks of the transfers between it and the others. */
+  exchangeOf(name: EngineName): ExchangeChecks | undefined {
+    return checksOf(this.#exchange, name);
   }
 
   /** The products that this process runs. */
@@ -188,8 +205,14 @@ export class Products {
     for (const { following } of this.#products) following.fallBehind();
   }
 
-  /** From here on each engine's books are checked, and what does not add up stops that engine. */
+  /**
+   * From here on each engine's books are checked, and what does not add up stops that engine. What a loss took of transfers
+   * between two of them is written again before.
+   */
   async watch({ audit, log, clock }: WatchParts): Promise<void> {
+    const engines = { home: this.#parts.home, own: this.#products, elsewhere: this.elsewhere };
+    this.#exchange = exchangeOf(engines, { audit, log });
+    await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
       this.#own.set(name as ProductEngine, { books, reads: books, reconciler });
@@ -206,6 +229,8 @@ export class Products {
         agreed: new AgreedTerms(this.#parts.secrets),
         isAgreedBegun: highWater.isAgreedBegun,
         areListsAgreed: highWater.areListsAgreed,
+        exchange: this.exchangeOf(name),
+        resumes: { home: this.#parts.home.database, product: name },
         isHeld: () => trading.isHeldForDrift,
         onDrift: (drifts) => {
           log.fatal(
@@ -250,7 +275,7 @@ export class Products {
       teardown.add(`schedules of ${name}`, () => schedules.stop());
       const { reconciler } = this.of(name);
       const parts = { database: books, sequencer, clock, log, reconciler, audit };
-      const housekeeping = startHousekeeping(parts, []);
+      const housekeeping = startHousekeeping(parts, [{ chores: (each) => [publishedHeads(each)] }]);
       teardown.add(`housekeeping of ${name}`, () => housekeeping.stop());
     }
   }

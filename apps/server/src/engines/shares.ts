@@ -24,6 +24,10 @@ export function keeperOf(account: UserAccount): EngineName {
 export const numbersAfter = (name: EngineName): number =>
   ENGINE_NAMES.indexOf(name) * NUMBERS_APART;
 
+/** Which engine gave a transfer its number. */
+export const senderOf = (transferId: number): EngineName =>
+  ENGINE_NAMES[Math.floor((transferId - 1) / NUMBERS_APART)] ?? HOME;
+
 /** Accounts of the house that one engine alone has; the others each has for itself, and capital is put in at the home. */
 const HOUSES: Readonly<Partial<Record<HouseAccount, EngineName>>> = {
   contract_house: 'futures',
@@ -67,6 +71,9 @@ export function engineOf(command: Command): EngineName {
       return keeperOf(command.source);
     case 'receive_transfer':
       return keeperOf(command.target);
+    case 'end_transfer':
+    case 'restore_transfer':
+      return senderOf(command.transferId);
     case 'post_entry':
       return keeperOfSide(command.source) ?? keeperOfSide(command.target) ?? HOME;
     default:

@@ -3,6 +3,7 @@ import type { AuditLog } from '../core/acts/audit.ts';
 import type { QueueLeases } from '../core/acts/queue-leases.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { Config } from '../core/config/config.ts';
+import type { ProductEngine } from '../core/config/engines.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
 import type { Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
@@ -10,6 +11,14 @@ import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
+
+/** What stops each product that has an engine of its own, and what it was found by. */
+export interface ProductTradings {
+  /** Undefined of one that another process runs. */
+  tradingOf?(
+    name: ProductEngine,
+  ): { readonly trading: Trading; readonly reconciler: Reconciler } | undefined;
+}
 
 /** What oversight is given by the composition root. */
 export interface OversightNeeds {
@@ -25,6 +34,8 @@ export interface OversightNeeds {
   readonly reconciler: Reconciler;
   /** What the whole exchange takes: everything, or cancels only. */
   readonly trading: Trading;
+  /** The engines of products, where they have their own. */
+  readonly products?: ProductTradings | undefined;
   readonly terms: Terms;
   readonly audit: AuditLog;
   /** Who has a record of a queue open. */

@@ -4,6 +4,7 @@ import { ProblemError, type ResponseOf, VERSION } from '@fairlead/contract';
 import { countForDesk } from '../chat/index.ts';
 import { countPlaceholders } from '../content/index.ts';
 import { act } from '../core/acts/acts.ts';
+import { PRODUCT_ENGINES } from '../core/config/engines.ts';
 import { type Handlers, operatorOf } from '../core/http/handler.ts';
 import { withdrawalLateMs } from '../core/http/limits.ts';
 import type { Exports } from '../core/operations/exports.ts';
@@ -11,7 +12,7 @@ import { answered } from '../core/operations/metrics.ts';
 import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
 import { exportTable, mayExport } from './exports.ts';
-import type { OversightNeeds } from './needs.ts';
+import type { OversightNeeds, ProductTradings } from './needs.ts';
 import { overviewOf } from './overview.ts';
 
 type Names =
@@ -77,6 +78,14 @@ export function operatorSystemHandlers(
   };
 }
 
+const productViews = (products: ProductTradings) =>
+  PRODUCT_ENGINES.flatMap((product) => {
+    const own = products.tradingOf?.(product);
+    if (own === undefined) return [];
+    const { trading, reconciler } = own;
+    return [{ ...trading.view(reconciler), product, is_sound: reconciler.isSound }];
+  });
+
 async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>> {
   const { config, clock, database, metrics, reconciler, sequencer } = context;
   const health = sequencer.health();
@@ -90,6 +99,7 @@ async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>
     demo: config.isDemo,
     is_sound: reconciler.isSound,
     trading: context.trading.view(reconciler),
+    ...(context.products?.tradingOf !== undefined && { products: productViews(context.products) }),
     durability: database.durability,
     ...(replication !== undefined && {
       commit_machines: replication.commitMachines,

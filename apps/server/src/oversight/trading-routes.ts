@@ -1,13 +1,14 @@
 /** The whole exchange: one manager stops it, two resume it. */
 
-import type { Trading } from '@fairlead/contract';
+import { ProblemError } from '@fairlead/contract';
 import { act } from '../core/acts/acts.ts';
 import { payloadOf, type ResumePayload } from '../core/acts/payloads.ts';
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { ProductEngine } from '../core/config/engines.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import type { Trading as TradingMode } from '../core/operations/trading-mode.ts';
-import type { OversightNeeds } from './needs.ts';
+import type { OversightNeeds, ProductTradings } from './needs.ts';
 import { resumesAlone } from './stopped.ts';
 
 type Names = 'stopTrading' | 'resumeTrading' | 'recountBooks';
@@ -16,38 +17,50 @@ const subject = 'exchange';
 
 export function operatorTradingHandlers(context: OversightNeeds): Pick<Handlers, Names> {
   const { reconciler, trading } = context;
-  const view = (): Trading => trading.view(reconciler);
   return {
     stopTrading: (call) => {
       const { reason } = call.input;
       const stopped = { action: 'trading.stopped', subject, detail: { cause: 'operator', reason } };
       return act(context, call, stopped, async () => {
         await trading.stop(reason);
-        return view();
+        return trading.view(reconciler);
       });
     },
     resumeTrading: (call) => resume(context, call),
-    recountBooks: (call) =>
-      act(context, call, { action: 'trading.recount', subject }, async () => {
-        trading.recount(reconciler);
-        return view();
-      }),
+    recountBooks: (call) => {
+      const own = ownOf(context, call.input.product);
+      const detail = call.input;
+      return act(context, call, { action: 'trading.recount', subject, detail }, async () => {
+        own.trading.recount(own.reconciler);
+        return own.trading.view(own.reconciler);
+      });
+    },
   };
+}
+
+/** What stops a product and shows why, where its engine is its own. Throws `not_found`. */
+function ownOf({ trading, reconciler, products }: ResumeNeeds, product: ProductEngine | undefined) {
+  if (product === undefined) return { trading, reconciler };
+  const own = products?.tradingOf?.(product);
+  if (own === undefined) throw new ProblemError('not_found');
+  return own;
 }
 
 /** A demo that one person tries out has nobody else to ask. */
 async function resume(context: OversightNeeds, call: Call<'resumeTrading'>) {
-  const { proposals, reconciler, trading } = context;
-  const { reason } = call.input;
+  const { proposals } = context;
+  const { reason, product } = call.input;
+  const { trading, reconciler } = ownOf(context, product);
+  const of = product !== undefined && { product };
   const isAlone = await resumesAlone(context);
   const action = isAlone ? 'trading.resumed' : 'trading.resume_proposed';
-  return act(context, call, { action, subject, detail: { reason } }, async () => {
+  return act(context, call, { action, subject, detail: { reason, ...of } }, async () => {
     const intent = trading.intent(reconciler);
     if (isAlone) {
       await trading.resume({ ...intent, reason }, reconciler);
       return { trading: trading.view(reconciler) };
     }
-    const draft = { kind: 'resume_trading', payload: intent, reason } as const;
+    const draft = { kind: 'resume_trading', payload: { ...intent, ...of }, reason } as const;
     const proposalId = await proposals.propose(operatorOf(call), draft);
     return { proposal_id: proposalId, trading: trading.view(reconciler) };
   });
@@ -56,10 +69,12 @@ async function resume(context: OversightNeeds, call: Call<'resumeTrading'>) {
 export interface ResumeNeeds {
   readonly trading: TradingMode;
   readonly reconciler: Reconciler;
+  readonly products?: ProductTradings | undefined;
 }
 
 /** Ends the stop that was looked at, not one that came after it. */
-export function resumeTrading({ trading, reconciler }: ResumeNeeds, proposal: ProposalRow) {
-  const { since } = payloadOf<ResumePayload>(proposal);
+export function resumeTrading(needs: ResumeNeeds, proposal: ProposalRow) {
+  const { since, product } = payloadOf<ResumePayload>(proposal);
+  const { trading, reconciler } = ownOf(needs, product);
   return trading.resume({ since, reason: proposal.reason }, reconciler);
 }

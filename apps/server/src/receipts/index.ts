@@ -1,5 +1,6 @@
 /** What other capabilities may use of receipts. */
 export type { HeadPublisher } from './head-publisher.ts';
+export { publishedHeads } from './published-heads.ts';
 export {
   latestSubjects,
   readAwaitedSamples,

@@ -1,5 +1,6 @@
 /** The chain of receipts: what a reload goes on from, receipts with their samples, and published heads. */
 import type { ReceiptFields } from '@fairlead/engine';
+import { CHAIN_IDS, CHAINS_MAX } from '@fairlead/receipt';
 import { readVoidSamples } from '../core/store/clock-queries.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
@@ -42,6 +43,20 @@ export async function readChainHead(source: Queryable): Promise<ChainHead | unde
     'SELECT receipt_id, hash FROM receipts ORDER BY receipt_id DESC LIMIT 1',
   );
   return row && { receiptId: Number(row.receipt_id), hash: row.hash };
+}
+
+/** The last receipt of each engine's chain that has any, in the order of chains. */
+export async function readChainHeads(source: Queryable): Promise<ChainHead[]> {
+  const begins = Array.from({ length: CHAINS_MAX }, (_, place) => place * CHAIN_IDS);
+  const rows = await source.query<{ receipt_id: bigint; hash: string }>(
+    `SELECT last.receipt_id, last.hash FROM unnest($1::bigint[]) AS begins (after_id), LATERAL (
+       SELECT receipt_id, hash FROM receipts
+       WHERE receipt_id > after_id AND receipt_id <= after_id + $2::bigint
+       ORDER BY receipt_id DESC LIMIT 1
+     ) AS last ORDER BY last.receipt_id`,
+    [begins, CHAIN_IDS],
+  );
+  return rows.map((row) => ({ receiptId: Number(row.receipt_id), hash: row.hash }));
 }
 
 /** What the chain has at these counts; those beyond its end are left out. */

@@ -60,6 +60,13 @@ export interface ReceiveTransfer {
   readonly target: UserAccount;
   readonly currencyId: number;
   readonly amount: AmountMinor;
+  /** Why this engine had refused it before its database lost that: it is refused again. */
+  readonly refused?: Reject;
+}
+
+/** A transfer that another engine credited, and that this one has sent and lost. The same every time it is repeated. */
+export interface RestoreTransfer extends Omit<ReceiveTransfer, 'kind' | 'refused'> {
+  readonly kind: 'restore_transfer';
 }
 
 /** What the engine that a transfer was sent to did with it. A time that passed without its answer says nothing. */
@@ -76,4 +83,5 @@ export type LedgerCommand =
   | PostEntry
   | Transfer
   | ReceiveTransfer
-  | EndTransfer;
+  | EndTransfer
+  | RestoreTransfer;

@@ -1,7 +1,7 @@
 import { BTC, TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import type { ReceiveTransfer, Reject, Transfer, UserAccount } from '../index.ts';
+import type { ReceiveTransfer, Reject, RestoreTransfer, Transfer, UserAccount } from '../index.ts';
 
 const ADA = 7;
 const BOB = 8;
@@ -51,7 +51,10 @@ const coinOf = (exchange: TestExchange, owner = ADA) =>
 const elsewhere = (exchange: TestExchange) =>
   exchange.engine.houseBalance('other_engines', USDT.currencyId).total;
 
-function rejectOf(exchange: TestExchange, command: Transfer | ReceiveTransfer): Reject | undefined {
+function rejectOf(
+  exchange: TestExchange,
+  command: Transfer | ReceiveTransfer | RestoreTransfer,
+): Reject | undefined {
   const result = exchange.execute(command);
   exchange.engine.checkInvariants();
   return result.ok ? undefined : result.reject;
@@ -192,4 +195,92 @@ describe('a transfer from another engine', () => {
     expect(rejectOf(exchange, command)).toBe('terms_invalid');
     expect(exchange.engine.takeChanges().receivedTransfers).toEqual([]);
   });
+});
+
+describe('a transfer that this engine sent and lost', () => {
+  const lost = (changed: Partial<RestoreTransfer> = {}): RestoreTransfer => ({
+    kind: 'restore_transfer',
+    transferId: 1,
+    reference: '1',
+    owner: ADA,
+    source: 'coin',
+    target: 'contract',
+    currencyId: USDT.currencyId,
+    amount: amountMinor(300n),
+    ...changed,
+  });
+  const outside = (exchange: TestExchange) =>
+    exchange.engine.houseBalance('external', USDT.currencyId).total;
+
+  test('leaves again once, and is over', () => {
+    const exchange = keeping('coin');
+    exchange.run(lost());
+    expect([coinOf(exchange), elsewhere(exchange), outside(exchange)]).toEqual([
+      700n,
+      300n,
+      -1_000n,
+    ]);
+    const { sentTransfers, entries } = exchange.engine.takeChanges();
+    expect(sentTransfers).toMatchObject([{ transferId: 1, status: 'done', amount: 300n }]);
+    expect(entries).toMatchObject([{ reason: 'transfer', reference: '1:restored' }]);
+    expect(exchange.engine.takeSnapshot().sentTransfers).toEqual([]);
+    expect(rejectOf(exchange, lost())).toBe('duplicate_reference');
+    expect(coinOf(exchange)).toBe(700n);
+  });
+
+  test('takes what is there, also of who is frozen, and the house owes the rest', () => {
+    const exchange = keeping('coin');
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    exchange.run(lost({ amount: amountMinor(1_300n) }));
+    expect([coinOf(exchange), elsewhere(exchange), outside(exchange)]).toEqual([
+      0n,
+      1_300n,
+      -1_300n,
+    ]);
+    exchange.engine.checkInvariants();
+  });
+
+  test('of an owner whom this engine has lost as well stands against the world outside', () => {
+    const exchange = keeping('coin');
+    exchange.run(lost({ owner: 99 }));
+    expect([elsewhere(exchange), outside(exchange)]).toEqual([300n, -1_300n]);
+    exchange.engine.checkInvariants();
+  });
+
+  test('of a rebate is taken from fees and from outside', () => {
+    const exchange = keeping('contract');
+    exchange.run(lost({ source: 'referral_rebates', target: 'coin', reference: '8:2:1:1' }));
+    const { entries } = exchange.engine.takeChanges();
+    expect(entries).toMatchObject([{ reason: 'rebate_payout', reference: '8:2:1:1:restored' }]);
+    expect([elsewhere(exchange), outside(exchange)]).toEqual([300n, -1_300n]);
+    exchange.engine.checkInvariants();
+  });
+
+  test.each([
+    ['a number that was never given out', lost({ transferId: 9 }), 'terms_invalid'],
+    ['an account of another engine', lost({ source: 'trust' }), 'terms_invalid'],
+    ['an account of this engine as its target', lost({ target: 'coin' }), 'terms_invalid'],
+    ['nothing', lost({ amount: amountMinor(0n) }), 'terms_invalid'],
+    ['a name with a NUL', lost({ reference: 'a\0' }), 'terms_invalid'],
+    ['a currency that is not here', lost({ currencyId: 77 }), 'currency_not_found'],
+    ['more than there may be', lost({ amount: amountMinor(LIMIT + 2n) }), 'quantity_out_of_range'],
+  ] as const)('is not %s', (_, command, expected) => {
+    expect(rejectOf(keeping('coin'), command)).toBe(expected);
+  });
+
+  test('is none while it is on its way', () => {
+    const exchange = keeping('coin');
+    exchange.run(transfer());
+    expect(rejectOf(exchange, lost({ transferId: 2, reference: '2' }))).toBe('duplicate_reference');
+  });
+});
+
+test('what was refused before and forgotten is refused again, though it would be taken', () => {
+  const exchange = keeping('coin');
+  const refused = arrival({ refused: 'account_not_found' });
+  expect(exchange.run(refused).value).toMatchObject({
+    transfer: { status: 'refused', reject: 'account_not_found' },
+  });
+  expect(rejectOf(exchange, arrival())).toBe('duplicate_reference');
+  expect(coinOf(exchange)).toBe(1_000n);
 });

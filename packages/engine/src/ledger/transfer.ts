@@ -71,7 +71,7 @@ export function receiveTransfer(
 
   // From here on the command must succeed.
   state.references.add(name);
-  const refusal = checkArrival(state, command);
+  const refusal = command.refused ?? checkArrival(state, command);
   const facts = { transferId, owner, source, target, currencyId, amount };
   const row = {
     ...facts,
@@ -151,10 +151,13 @@ export function sendRebate(
   state.sentTransfers.add({ ...facts, reference, status: 'sent' });
 }
 
-const reasonOf = (source: SentTransferRow['source']): EntryReason =>
+export const reasonOf = (source: SentTransferRow['source']): EntryReason =>
   source === 'referral_rebates' ? 'rebate_payout' : 'transfer';
 
-const isNamed = ({ transferId, reference }: ReceiveTransfer): boolean =>
+export const isNamed = ({
+  transferId,
+  reference,
+}: Pick<ReceiveTransfer, 'transferId' | 'reference'>): boolean =>
   Number.isSafeInteger(transferId) &&
   transferId > 0 &&
   reference.length > 0 &&

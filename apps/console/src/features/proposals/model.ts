@@ -98,10 +98,12 @@ function partnerSubject(record: Payload): Subject {
 }
 
 /** The stop that it would end. */
-function resumeSubject({ since, cause }: Payload): Subject {
+function resumeSubject({ since, cause, product }: Payload): Subject {
+  const facts: Fact[] = [[t.stopCause, t.stopCauses[String(cause)] ?? String(cause)]];
+  if (typeof product === 'string') facts.push([t.stopProduct, product]);
   return {
     brief: t.brief.stopped(formatDate(Number(since), 'full', 'en')),
-    facts: [[t.stopCause, t.stopCauses[String(cause)] ?? String(cause)]],
+    facts,
     link: '/system',
   };
 }

@@ -132,6 +132,7 @@ export const proposalTexts = {
   expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',
   expires: 'Can be passed until',
   stopCause: 'Stopped by',
+  stopProduct: 'Of',
   stopCauses: {
     operator: 'An operator',
     drift: 'The books, which did not add up',

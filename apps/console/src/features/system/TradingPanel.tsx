@@ -24,7 +24,8 @@ export function TradingPanel({ act, onClose }: { act: TradingAct; onClose: () =>
       onClose();
     },
   });
-  const isStop = act === 'stop';
+  const isStop = act.kind === 'stop';
+  const of = act.product !== undefined && { product: act.product };
   return (
     <Panel
       title={isStop ? t.stopTitle : t.resumeTitle}
@@ -37,7 +38,9 @@ export function TradingPanel({ act, onClose }: { act: TradingAct; onClose: () =>
           isDanger={isStop}
           isBusy={stop.isRunning || resume.isRunning}
           onBack={onClose}
-          onSubmit={(reason) => void (isStop ? stop : resume).run({ reason })}
+          onSubmit={(reason) =>
+            void (isStop ? stop.run({ reason }) : resume.run({ reason, ...of }))
+          }
         />
       }
     >

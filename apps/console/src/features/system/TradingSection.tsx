@@ -8,7 +8,13 @@ import { systemTexts } from './texts.ts';
 
 const t = systemTexts.trading;
 
-export type TradingAct = 'stop' | 'resume';
+export type Product = NonNullable<SystemState['products']>[number];
+
+/** Of one product, or of the whole exchange. */
+export interface TradingAct {
+  readonly kind: 'stop' | 'resume';
+  readonly product?: Product['product'];
+}
 
 interface TradingSectionProps {
   state: SystemState;
@@ -55,17 +61,80 @@ export function TradingSection({ state: { trading }, onAct }: TradingSectionProp
               size={44}
               variant="main"
               disabled={!is_resumable}
-              onClick={() => onAct('resume')}
+              onClick={() => onAct({ kind: 'resume' })}
             >
               {t.resume}
             </Button>
           ) : (
-            <Button size={44} variant="danger" onClick={() => onAct('stop')}>
+            <Button size={44} variant="danger" onClick={() => onAct({ kind: 'stop' })}>
               {t.stop}
             </Button>
           )}
         </div>
       )}
     </Section>
+  );
+}
+
+/** What each product's own engine takes, and why not; nothing where one engine is everything. */
+export function ProductsSection({ state: { products = [] }, onAct }: TradingSectionProps) {
+  if (products.length === 0) return null;
+  return (
+    <Section title={t.products}>
+      {products.map((product) => (
+        <ProductStop key={product.product} product={product} onAct={onAct} />
+      ))}
+    </Section>
+  );
+}
+
+function ProductStop({
+  product: { product, mode, cause, reason, since, is_recounting, is_resumable, is_sound },
+  onAct,
+}: {
+  product: Product;
+  onAct: (act: TradingAct) => void;
+}) {
+  const mayStop = useMay('stopTrading');
+  const recount = useAction('recountBooks', {
+    invalidates: ['system'],
+    onSuccess: () => toast({ text: t.recounted }),
+  });
+  const isStopped = mode === 'cancel_only';
+  return (
+    <div className="mb-3">
+      <p className="con-sum mb-2" data-bad={isStopped || !is_sound ? '' : undefined}>
+        <b>{t.productStands(t.productNames[product], isStopped ? t.stopped : t.open)}</b>
+      </p>
+      {isStopped && cause !== undefined && (
+        <Facts
+          facts={[
+            [t.since, formatDate(since, 'full', 'en')],
+            [t.cause, t.causes[cause]],
+            [t.reason, reason],
+          ]}
+        />
+      )}
+      {mayStop && isStopped && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            size={44}
+            busy={recount.isRunning}
+            disabled={is_recounting}
+            onClick={() => void recount.run({ product })}
+          >
+            {is_recounting ? t.recounting : t.recount}
+          </Button>
+          <Button
+            size={44}
+            variant="main"
+            disabled={!is_resumable || cause === 'operator'}
+            onClick={() => onAct({ kind: 'resume', product })}
+          >
+            {t.resume}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

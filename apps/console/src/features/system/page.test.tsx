@@ -43,7 +43,7 @@ async function open(role: string, trading: object, more: object = {}) {
   });
   await renderAt('/system', <Page />);
   await screen.findByText('Orders');
-  if (role === 'manager') await screen.findByRole('button', { name: 'Run every check' });
+  if (role === 'manager') await screen.findAllByRole('button', { name: 'Run every check' });
   else await vi.waitFor(() => expect(callsOf('GET operator/me')).not.toHaveLength(0));
 }
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -71,6 +71,19 @@ test('resuming is proposed with a reason', async () => {
   await giveReason('Propose to resume');
   expect(callsOf(RESUME)[0]?.request).toMatchObject({ reason: 'a test' });
   expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+test('a product whose own engine was stopped is resumed by itself', async () => {
+  const products = [
+    { ...OPEN, product: 'wealth', is_sound: true },
+    { ...STOPPED, cause: 'loss', product: 'futures', is_sound: true },
+  ];
+  await open('manager', OPEN, { products });
+  expect(screen.getByText('Locked funds: Orders are taken')).toBeTruthy();
+  expect(screen.getByText('Futures: Cancels and closes only')).toBeTruthy();
+  fireEvent.click(button('Resume') as HTMLElement);
+  await giveReason('Propose to resume');
+  expect(callsOf(RESUME)[0]?.request).toEqual({ reason: 'a test', product: 'futures' });
 });
 
 test('after a drift nothing is resumed before every check ran', async () => {

@@ -8,7 +8,7 @@ import { sharedTexts } from '../../parts/texts.ts';
 import { RescanPanel } from './RescanPanel.tsx';
 import { Checks, Feed, Losses, Sequencer, Storage, Summary } from './Sections.tsx';
 import { TradingPanel } from './TradingPanel.tsx';
-import { type TradingAct, TradingSection } from './TradingSection.tsx';
+import { ProductsSection, type TradingAct, TradingSection } from './TradingSection.tsx';
 import { systemTexts as t } from './texts.ts';
 import { Watchers } from './Watchers.tsx';
 
@@ -33,7 +33,7 @@ export function Page() {
       }
       panel={
         act !== undefined ? (
-          <TradingPanel key={act} act={act} onClose={() => setAct(undefined)} />
+          <TradingPanel key={act.kind} act={act} onClose={() => setAct(undefined)} />
         ) : (
           chain !== undefined && (
             <RescanPanel key={chain} chain={chain} onClose={() => setChain(undefined)} />
@@ -54,6 +54,7 @@ export function Page() {
             <Summary state={present} />
             <div className="con-blocks">
               <TradingSection state={present} onAct={setAct} />
+              <ProductsSection state={present} onAct={setAct} />
               <Sequencer state={present} />
               <Storage state={present} />
               <Losses state={present} />

@@ -57,6 +57,9 @@ export const systemTexts = {
     stoppedDone: 'New orders are stopped',
     proposed: (id: number) => `Proposal ${id}: another manager resumes`,
     resumed: 'Orders are taken again',
+    products: 'Products with an engine of their own',
+    productNames: { futures: 'Futures', options: 'Options', wealth: 'Locked funds' },
+    productStands: (product: string, stands: string) => `${product}: ${stands}`,
   },
   sequencer: {
     title: 'Sequencer',

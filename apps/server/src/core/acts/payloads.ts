@@ -1,5 +1,6 @@
 /** What proposals say, and the state they were made for: where that changed, they are not carried out (L1, W13). */
 import type { WithdrawalRow } from '@fairlead/engine';
+import type { ProductEngine } from '../config/engines.ts';
 import type { ProposalRow } from './proposal-queries.ts';
 
 export interface JournalPayload {
@@ -54,6 +55,8 @@ export interface ReleasePayload extends HoldMark {
 export interface ResumePayload {
   readonly since: number;
   readonly cause: 'operator' | 'drift' | 'loss';
+  /** Whose engine was stopped for itself; absent: the home's. */
+  readonly product?: ProductEngine;
 }
 
 /** An operator as far as a proposal is about them. */

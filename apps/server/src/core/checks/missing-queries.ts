@@ -79,21 +79,42 @@ export async function missingNow(source: Queryable): Promise<MissingNumbers[]> {
   }));
 }
 
+/** The database in which operators decide, and for whom: a product whose engine is its own. */
+export interface Resumes {
+  readonly home: Queryable;
+  readonly product: string;
+}
+
 /**
  * The newest declared loss, where nothing says that its stop was ended: since a loss there is a row of trading, and it is
  * open only by a resume that two passed, or that the one operator of a demo asked for. Undefined where all is as it must be.
  */
-export async function unresumedLoss(source: Queryable): Promise<number | undefined> {
-  const [row] = await source.query<{ receipt_id: bigint }>(
-    `SELECT receipt_id FROM (
-       SELECT receipt_id, time_ms FROM receipts WHERE kind = 'loss' ORDER BY receipt_id DESC LIMIT 1
-     ) AS loss
-     WHERE NOT EXISTS (SELECT FROM trading)
-       OR (NOT EXISTS (SELECT FROM trading WHERE mode = 'cancel_only')
-         AND NOT EXISTS (SELECT FROM proposals WHERE kind = 'resume_trading' AND status = 'passed'
-           AND (decided_at_ms >= loss.time_ms OR (payload->>'since')::bigint >= loss.time_ms))
-         AND NOT EXISTS (SELECT FROM audit_log WHERE action = 'trading.resumed'
-           AND audit_log.time_ms >= loss.time_ms))`,
+export async function unresumedLoss(
+  source: Queryable,
+  resumes?: Resumes,
+): Promise<number | undefined> {
+  const [loss] = await source.query<{ receipt_id: bigint; time_ms: bigint; is_open: boolean }>(
+    `SELECT receipt_id, time_ms, EXISTS (SELECT FROM trading) AS is_open FROM receipts
+     WHERE kind = 'loss' AND NOT EXISTS (SELECT FROM trading WHERE mode = 'cancel_only')
+     ORDER BY receipt_id DESC LIMIT 1`,
   );
-  return row && Number(row.receipt_id);
+  if (loss === undefined) return undefined;
+  const isResumed = loss.is_open && (await wasResumed(resumes, source, loss.time_ms));
+  return isResumed ? undefined : Number(loss.receipt_id);
+}
+
+async function wasResumed(
+  resumes: Resumes | undefined,
+  own: Queryable,
+  sinceMs: bigint,
+): Promise<boolean> {
+  const [row] = await (resumes?.home ?? own).query<{ is_resumed: boolean }>(
+    `SELECT EXISTS (SELECT FROM proposals WHERE kind = 'resume_trading' AND status = 'passed'
+         AND payload->>'product' IS NOT DISTINCT FROM $2::text
+         AND (decided_at_ms >= $1::bigint OR (payload->>'since')::bigint >= $1::bigint))
+       OR EXISTS (SELECT FROM audit_log WHERE action = 'trading.resumed'
+         AND detail->>'product' IS NOT DISTINCT FROM $2::text AND time_ms >= $1::bigint) AS is_resumed`,
+    [sinceMs, resumes?.product ?? null],
+  );
+  return row?.is_resumed === true;
 }

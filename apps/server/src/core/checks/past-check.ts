@@ -18,7 +18,7 @@ import {
 import { type ChainHead, otherThan, readChainHead } from '../../receipts/queries.ts';
 import type { Clock } from '../sequencer/ports.ts';
 import type { Database } from '../store/database.ts';
-import { missingNow, type NumberKind, unresumedLoss } from './missing-queries.ts';
+import { missingNow, type NumberKind, type Resumes, unresumedLoss } from './missing-queries.ts';
 import { DRIFTS_MAX, type Drift } from './reconciliation.ts';
 import { newestTrades, TradeWalk } from './trade-walk.ts';
 
@@ -53,6 +53,8 @@ export interface PastCheckParts {
   readonly clock: Clock;
   /** The end of the chain as it was kept outside the database before this start. */
   readonly keptHead?: ChainHead | undefined;
+  /** Where operators resume, if elsewhere than in this database. */
+  readonly resumes?: Resumes | undefined;
 }
 
 export class PastCheck {
@@ -207,7 +209,7 @@ export class PastCheck {
 
   /** A loss stops everything until two operators resume; that it is open proves nothing, the row may be gone. */
   async #stopFaults(): Promise<Drift[]> {
-    const receiptId = await unresumedLoss(this.#parts.database);
+    const receiptId = await unresumedLoss(this.#parts.database, this.#parts.resumes);
     if (receiptId === undefined) return [];
     const subject = `receipt ${receiptId} (loss): its stop is gone, and nobody resumed`;
     return [{ check: 'stop_missing', subject, difference: 1n }];

@@ -15,6 +15,7 @@ import type { ExchangeTables } from '../store/exchange-tables.ts';
 import { readSnapshot } from '../store/snapshot-reader.ts';
 import { type AgreedJudge, checkAgreed } from './agreed-check.ts';
 import { BalanceRound } from './balance-round.ts';
+import type { Resumes } from './missing-queries.ts';
 import { PastCheck } from './past-check.ts';
 import {
   DRIFTS_MAX,
@@ -39,10 +40,21 @@ export interface ReconcilerParts {
   readonly isAgreedBegun?: boolean;
   /** And that every list of orders has. */
   readonly areListsAgreed?: boolean;
+  /** Where operators resume, if elsewhere than in this database. */
+  readonly resumes?: Resumes | undefined;
+  /** Compares what this engine sent to others and received of them, where there are others. */
+  readonly exchange?: ExchangeChecks | undefined;
   /** Whether a drift that was found before still counts, whatever the last checks say. */
   readonly isHeld?: () => boolean;
   /** Told of every check that found something; the check ends when this does. */
   readonly onDrift?: (drifts: readonly Drift[]) => Promise<void> | void;
+}
+
+export interface ExchangeChecks {
+  newest(): Promise<Drift[]>;
+  all(): Promise<Drift[]>;
+  /** Goes on with a round in the background by so many pages. */
+  goOn(pages: number): Promise<{ readonly isDone: boolean; readonly drifts: readonly Drift[] }>;
 }
 
 export const CHECK_NAMES = [
@@ -53,6 +65,7 @@ export const CHECK_NAMES = [
   'recount',
   'newest',
   'past',
+  'exchange',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
@@ -82,6 +95,8 @@ export class Reconciler {
   #pastDrifts: readonly Drift[] = [];
   #recountDrifts: readonly Drift[] = [];
   #balanceDrifts: readonly Drift[] = [];
+  #exchangeDrifts: readonly Drift[] = [];
+  #exchangeBeganMs: number | undefined;
   readonly #balances: BalanceRound;
   /** One after another: both go through all receipts. */
   #pastTurn: Promise<unknown> = Promise.resolve();
@@ -114,6 +129,7 @@ export class Reconciler {
     await this.goOnWithBalances(balancesMaxMs);
     await this.checkAgreed();
     await this.checkNewest();
+    await this.checkNewestExchange();
   }
 
   /** Sums, holds and counters from running totals. O(accounts + open orders). */
@@ -215,6 +231,32 @@ export class Reconciler {
       this.#pastDrifts = isDone ? [] : all;
       await this.#keepRound('past', { beganMs, isDone, drifts, all });
     });
+  }
+
+  /** The newest transfers between this engine and others. That they are as they must be says nothing of those before. */
+  async checkNewestExchange(): Promise<void> {
+    const { exchange } = this.#parts;
+    const drifts = (await exchange?.newest()) ?? [];
+    if (drifts.length > 0 || exchange === undefined)
+      await this.#keep('exchange', async () => drifts);
+  }
+
+  /** All transfers between this engine and others. O(history). */
+  checkExchange(): Promise<CheckResult> {
+    return this.#keep('exchange', async () => (await this.#parts.exchange?.all()) ?? []);
+  }
+
+  /** The same in the background by a bounded part. */
+  async goOnWithExchange(pages: number): Promise<void> {
+    const { exchange, clock } = this.#parts;
+    if (exchange === undefined) return;
+    this.#exchangeBeganMs ??= clock.now();
+    const beganMs = this.#exchangeBeganMs;
+    const { isDone, drifts } = await exchange.goOn(pages);
+    const all = [...this.#exchangeDrifts, ...drifts].slice(0, DRIFTS_MAX);
+    this.#exchangeDrifts = isDone ? [] : all;
+    if (isDone) this.#exchangeBeganMs = undefined;
+    await this.#keepRound('exchange', { beganMs, isDone, drifts, all });
   }
 
   /** What a part of a round found counts at once; a round that found nothing counts when it is through. */

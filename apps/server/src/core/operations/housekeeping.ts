@@ -60,6 +60,8 @@ export function startHousekeeping<Needs extends HousekeepingParts>(
     ),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkNewest()),
     new Chore(CHECK_PAST_MS, () => reconciler.goOnWithPast(CHECK_PAST_STEPS)),
+    new Chore(CHECK_QUICK_MS, () => reconciler.checkNewestExchange()),
+    new Chore(CHECK_PAST_MS, () => reconciler.goOnWithExchange(CHECK_PAST_STEPS)),
   ];
   for (const chore of chores) chore.start((error) => log.warn({ err: error }, 'a chore failed'));
   return {

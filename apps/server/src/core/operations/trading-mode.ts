@@ -27,6 +27,7 @@ export interface Books {
   checkAll(): Promise<CheckResult>;
   checkNewest(): Promise<CheckResult>;
   checkPast(): Promise<CheckResult>;
+  checkExchange(): Promise<CheckResult>;
 }
 
 export interface TradingParts {
@@ -185,6 +186,7 @@ export class Trading {
       await books.checkAll();
       await books.checkNewest();
       await books.checkPast();
+      await books.checkExchange();
     };
     run()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'the recount failed'))

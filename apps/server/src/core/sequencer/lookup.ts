@@ -1,5 +1,5 @@
 /** Asks the tables, once for many submissions, which keys and names were used before. */
-import type { Command, PlaceList, Reject } from '@fairlead/engine';
+import { type Command, type PlaceList, type Reject, restoredEntry } from '@fairlead/engine';
 import { assertNever } from '@fairlead/units';
 import type { Queryable } from '../store/database.ts';
 import { findUsedNames, type StoredAnswer, type UsedNamesQuery } from '../store/lookup-queries.ts';
@@ -74,6 +74,8 @@ function nameOf(command: Command): NameToLookUp | undefined {
     }
     case 'reverse_deposit':
       return { list: 'unpassedDeposits', name: command.deposit.depositId };
+    case 'restore_transfer':
+      return { list: 'references', name: restoredEntry(command) };
     case 'receive_transfer':
       return { list: 'receivedTransfers', name: command.transferId };
     default:

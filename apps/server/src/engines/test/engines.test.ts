@@ -1,122 +1,16 @@
 /** Two engines with databases of their own: money between them, what one has of the other, and what a crash leaves. */
-import { type Command, Engine, type Result, type UserAccount } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, ratePpm } from '@fairlead/units';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  describeDatabases,
-  openTestDatabase,
-  type TestDatabase,
-} from '../../../test/support/test-database.ts';
-import { hashes, seed, start } from '../../../test/support/test-sequencer.ts';
+import { describeDatabases, openTestDatabase } from '../../../test/support/test-database.ts';
+import { hashes, seed } from '../../../test/support/test-sequencer.ts';
 import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
-import type { EngineName } from '../../core/config/engines.ts';
-import type { Sequencer } from '../../core/sequencer/sequencer.ts';
-import { readTrading } from '../../core/store/trading-record.ts';
 import { balancesOf, readSentTransfers, receivedTransfer } from '../../ledger/queries.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
-import { type Arrivals, LocalArrivals } from '../arrivals.ts';
 import { Carrier } from '../carrier.ts';
-import { Mirror } from '../mirror.ts';
 import { countFrom } from '../queries.ts';
-import { accountsOf, numbersAfter } from '../shares.ts';
-
-const ADA = 101;
-const BOB = 102;
-const log = pino({ level: 'silent' });
-
-/** One engine: its tables, its writer and what it takes from the others. */
-class Side {
-  readonly tables: TestDatabase;
-  readonly name: EngineName;
-  sequencer!: Sequencer;
-  mirror: Mirror | undefined;
-  arrivals!: Arrivals;
-  carrier!: Carrier;
-  /** Answers of the others that are lost on their way. */
-  answersLost = 0;
-  isAway = false;
-
-  constructor(tables: TestDatabase, name: EngineName) {
-    this.tables = tables;
-    this.name = name;
-  }
-
-  get books() {
-    return this.tables.database;
-  }
-
-  async begin(others: () => readonly Side[]): Promise<void> {
-    expect(await countFrom(this.books, numbersAfter(this.name))).toBe(true);
-    const bounds = { triggerFiresMax: 1, triggerRunFiresMax: 1, accounts: accountsOf(this.name) };
-    const createEngine = (snapshot: ConstructorParameters<typeof Engine>[0]) =>
-      new Engine(snapshot, bounds);
-    this.sequencer = await start(this.books, { createEngine });
-    const run = (command: Command): Promise<Result> => this.sequencer.run(command);
-    const home = others().find(({ name }) => name === 'spot');
-    const parts = { books: this.books, run };
-    this.mirror = home && new Mirror({ ...parts, home: home.books });
-    this.arrivals = new LocalArrivals(parts, this.mirror);
-    this.carrier = new Carrier({
-      books: this.books,
-      sequencer: this.sequencer,
-      arrivalsOf: (name) => {
-        const other = others().find((each) => each.name === name);
-        return other === undefined || other.isAway ? undefined : this.#lossy(other);
-      },
-      log,
-      // Tests look for themselves.
-      againMs: 3_600_000,
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.carrier.stop();
-    await this.sequencer.stop();
-  }
-
-  async run(command: Command): Promise<Result> {
-    const result = await this.sequencer.run(command);
-    await this.carrier.settled();
-    return result;
-  }
-
-  transfer(amount: bigint, target: UserAccount, owner = ADA): Promise<Result> {
-    const source = accountsOf(this.name)[0];
-    const facts = { owner, source, target, currencyId: USDT.currencyId };
-    return this.run({ kind: 'transfer', ...facts, amount: amountMinor(amount) });
-  }
-
-  /** Ends a stop. */
-  async resume(): Promise<void> {
-    const since = await readTrading(this.books);
-    const endsSinceMs = since?.sinceMs ?? 0;
-    const open = { mode: 'open', cause: 'operator', reason: 'all is well', endsSinceMs } as const;
-    expect(await this.run({ kind: 'set_trading_mode', ...open })).toMatchObject({ ok: true });
-  }
-
-  async total(owner = ADA): Promise<bigint> {
-    const rows = await balancesOf(this.books, owner);
-    return rows.find(({ currencyId }) => currencyId === USDT.currencyId)?.total ?? 0n;
-  }
-
-  async elsewhere(): Promise<bigint> {
-    const rows = await balancesOf(this.books, 0);
-    return rows.find(({ account }) => account === 'other_engines')?.total ?? 0n;
-  }
-
-  #lossy(other: Side): Arrivals {
-    return {
-      receive: async (command) => {
-        const arrival = await other.arrivals.receive(command);
-        if (this.answersLost === 0) return arrival;
-        this.answersLost -= 1;
-        throw new Error('the answer was lost');
-      },
-    };
-  }
-}
+import { numbersAfter } from '../shares.ts';
+import { ADA, BOB, log, Side } from './side.ts';
 
 describeDatabases('engines of products', (kind) => {
   let spot: Side;

@@ -95,6 +95,15 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
       user,
     );
 
+  let ownerSession: Promise<{ readonly token: string }> | undefined;
+  const owner = () => {
+    ownerSession ??= data(server, 'operatorLogin', {
+      name: 'owner',
+      password: server.ownerPassword,
+    });
+    return ownerSession;
+  };
+
   /** The first operator passes the user's papers. */
   const verify = async (): Promise<void> => {
     await data(
@@ -103,8 +112,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
       { country: 'JP', name: 'Mara Sato', id_number: `TK-${String(user.userId).padStart(6, '0')}` },
       user,
     );
-    const login = { name: 'owner', password: server.ownerPassword };
-    const operator = await data(server, 'operatorLogin', login);
+    const operator = await owner();
     const asked = { user_id: user.userId, status: 'under_review' };
     const { list } = await data(server, 'operatorVerifications', asked, operator);
     for (const { id } of list)
@@ -191,6 +199,47 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     expect(hosted).toBeDefined();
     expect(await inBooks('spot', 'SELECT FROM option_orders')).toEqual([]);
     expect(await inBooks('wealth', 'SELECT FROM hosting_orders')).toHaveLength(1);
+  });
+
+  test('what is wrong in the books of one product stops that one, until operators resume it', async () => {
+    const operator = await owner();
+    const futures = async () => {
+      const { products = [] } = await data(server, 'system', {}, operator);
+      return products.find(({ product }) => product === 'futures');
+    };
+    const change = (minor: number) =>
+      inBooks(
+        'futures',
+        `UPDATE balances SET total_minor = total_minor + ${minor} WHERE account = 'insurance_fund'`,
+      );
+    const recount = () => data(server, 'recountBooks', { product: 'futures' }, operator);
+    const open = () =>
+      ask(
+        server,
+        'openPosition',
+        { symbol: BTC_USDT, side: 'long', type: 'market', lots: '10', multiple: '20' },
+        user,
+      );
+    expect(await futures()).toMatchObject({ mode: 'open', is_sound: true });
+    await change(1);
+    await recount();
+    const stopped = { mode: 'cancel_only', cause: 'drift', is_resumable: false };
+    await vi.waitFor(async () => expect(await futures()).toMatchObject(stopped), PATIENCE);
+    expect(await open()).toMatchObject({ type: 'error', error: 'unavailable' });
+    expect(await data(server, 'system', {}, operator)).toMatchObject({ trading: { mode: 'open' } });
+    expect(await move('coin', 'contract', '1')).toMatchObject({ type: 'ok' });
+    const resume = { product: 'futures', reason: 'looked at and put right' } as const;
+    expect(await ask(server, 'resumeTrading', resume, operator)).toMatchObject({
+      error: 'recount_needed',
+    });
+    await change(-1);
+    await vi.waitFor(async () => expect((await futures())?.is_recounting).toBe(false), PATIENCE);
+    await recount();
+    await vi.waitFor(async () => expect((await futures())?.is_resumable).toBe(true), PATIENCE);
+    expect(await data(server, 'resumeTrading', resume, operator)).toMatchObject({
+      trading: { mode: 'open' },
+    });
+    expect(await open()).toMatchObject({ type: 'ok' });
   });
 
   test('the books of each add up, and all goes on after a restart', async () => {

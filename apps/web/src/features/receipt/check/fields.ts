@@ -40,13 +40,17 @@ export const openingIdOf = ({ terms }: Receipt): number | undefined =>
 export const changeIdOf = ({ terms }: Receipt): number | undefined =>
   numberOf(terms, 'changed_receipt');
 
+/** Each engine's chain begins behind a multiple of it. */
+const CHAIN_IDS = 1_000_000_000_000;
+
 /**
  * The receipt before it in the chain; 0 where none was. A declared loss leaves ids out, and names the first of them (the
  * verifier's `previousIdOf`, which comes later than the page).
  */
 export function beforeIdOf({ id, kind, terms }: Receipt): number {
   const from = kind === 'loss' ? numberOf(terms, 'receipt_from') : undefined;
-  return from === undefined ? id - 1 : from - 1;
+  const before = from === undefined ? id - 1 : from - 1;
+  return before % CHAIN_IDS === 0 ? 0 : before;
 }
 
 /** The only sample of everything but a delivery. */
