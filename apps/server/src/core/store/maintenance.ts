@@ -28,13 +28,17 @@ const CHANGING_TABLES = [
   'liability_parts',
 ] as const;
 
+/** "part" as a number: of several processes that start together on a new database one makes the months. */
+const PARTITIONS_LOCK = 0x7061_7274;
+
 /** Makes the partitions of this month and the next ones; returns how many were missing. */
 export async function ensurePartitions(target: Queryable, nowMs: number): Promise<number> {
   let made = 0;
   for (const table of PARTITIONED_TABLES) {
     const [row] = await target.query<{ made: number }>(
-      'SELECT ensure_month_partitions($1, $2, $3) AS made',
-      [table, nowMs, PARTITION_MONTHS_AHEAD],
+      `SELECT ensure_month_partitions($1, $2, $3) AS made
+       FROM (SELECT pg_advisory_xact_lock($4)) AS alone`,
+      [table, nowMs, PARTITION_MONTHS_AHEAD, PARTITIONS_LOCK],
     );
     made += row?.made ?? 0;
   }
