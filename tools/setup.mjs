@@ -147,7 +147,7 @@ async function buildOne(name, what) {
   ]
     .flatMap((folder) => filesBelow(path.join(root, folder)))
     // Both are compressed by it.
-    .concat(path.join(root, 'apps/web/compress.ts'))
+    .concat(filesBelow(path.join(root, 'apps/web')).filter((file) => file.endsWith('compress.ts')))
     .filter((file) => !/[\\/](dist|node_modules)[\\/]|\.test\.tsx?$/.test(file));
   const current = digest([
     path.join(root, 'package-lock.json'),
