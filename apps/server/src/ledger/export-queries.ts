@@ -28,8 +28,12 @@ export function ownPostings(
     fromMs,
     toMs,
     after,
+    untilEntryId = Number.MAX_SAFE_INTEGER,
     rowsMax,
-  }: Omit<OwnRowsFilter, 'after'> & { readonly after: PostingKey | undefined },
+  }: Omit<OwnRowsFilter, 'after'> & {
+    readonly after: PostingKey | undefined;
+    readonly untilEntryId?: number;
+  },
 ): Promise<OwnPostingRecord[]> {
   const { entryId, ordinal } = after ?? { entryId: 0, ordinal: 0 };
   return source.query<OwnPostingRecord>(
@@ -37,8 +41,8 @@ export function ownPostings(
        postings.time_ms
      FROM postings JOIN journal_entries USING (entry_id)
      WHERE owner_id = $1 AND owner_id <> 0 AND (entry_id, ordinal) > ($2, $3)
-       AND postings.time_ms >= $4 AND postings.time_ms < $5
+       AND postings.time_ms >= $4 AND postings.time_ms < $5 AND entry_id <= $6
      ORDER BY entry_id, ordinal LIMIT ${rowsMax}`,
-    [owner, entryId, ordinal, fromMs, toMs],
+    [owner, entryId, ordinal, fromMs, toMs, untilEntryId],
   );
 }

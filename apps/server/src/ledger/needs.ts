@@ -15,6 +15,8 @@ export interface LedgerNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  /** The engines beside the home, where there are any. */
+  readonly products?: object | undefined;
   readonly commands: CommandPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;

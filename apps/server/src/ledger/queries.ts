@@ -44,6 +44,8 @@ export interface PostingFilter {
   readonly fromMs?: number;
   /** Until and with this time. */
   readonly toMs?: number;
+  /** Newest first by time: of several engines numbers do not rise with it. */
+  readonly isOfAll?: boolean;
 }
 
 interface PostingRecord {
@@ -61,7 +63,7 @@ interface PostingRecord {
 /** A user's postings, newest first. */
 export function postingsPage(
   source: Queryable,
-  { owner, account, currencyId, reason, isCorrecting, fromMs, toMs }: PostingFilter,
+  { owner, account, currencyId, reason, isCorrecting, fromMs, toMs, isOfAll }: PostingFilter,
   request: PageRequest,
 ): Promise<Page<PostingView>> {
   const where = new Conditions()
@@ -84,7 +86,7 @@ export function postingsPage(
         balance_minor, postings.time_ms`,
       from: 'postings JOIN journal_entries USING (entry_id)',
       where,
-      orderBy: 'postings.entry_id DESC, ordinal DESC',
+      orderBy: `${isOfAll === true ? 'postings.time_ms DESC, ' : ''}postings.entry_id DESC, ordinal DESC`,
     },
     request,
     (row) => ({

@@ -32,7 +32,7 @@ const worthText = (value: bigint | undefined): { converted?: string } =>
   value === undefined ? {} : { converted: formatDecimal(value, CONVERT_SCALE) };
 
 export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
-  const { database, reads, terms, commands } = context;
+  const { database, reads, terms, commands, products } = context;
   return {
     wallet: async (call) => {
       const { userId } = userOf(call);
@@ -79,6 +79,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
         ...(kind !== undefined && { reason: kind }),
         ...(from !== undefined && { fromMs: from }),
         ...(to !== undefined && { toMs: to }),
+        isOfAll: products !== undefined,
       };
       const found = await postingsPage(reads, filter, { page, limit });
       const corrections = await correctionsOf(database, found.list);

@@ -41,6 +41,12 @@ export interface Holding {
 
 type Parts = { lines: TaxLine[]; taken: LotChange[]; added: LotChange[] };
 
+/** Entries of several engines are numbered apart: only within one do numbers rise with time. */
+const isAfter = ({ timeMs, entryId }: Movement, before: Movement | undefined): boolean =>
+  before === undefined ||
+  timeMs > before.timeMs ||
+  (timeMs === before.timeMs && entryId > before.entryId);
+
 export class TaxLedger {
   readonly #terms: TaxTerms;
   readonly #lots = new Map<number, Lots>();
@@ -53,9 +59,9 @@ export class TaxLedger {
     this.#terms = terms;
   }
 
-  /** Movements come in the order of their entries. */
+  /** Movements come in the order of their times, and of those of one moment of their entries. */
   apply(movement: Movement): Applied {
-    assert(movement.entryId > (this.#movement?.entryId ?? 0), 'movements come in their order');
+    assert(isAfter(movement, this.#movement), 'movements come in their order');
     this.#movement = movement;
     this.#parts = { lines: [], taken: [], added: [] };
     const rule = ruleOf(movement);

@@ -3,6 +3,7 @@
  * ledger's kinds of entries are those of the table of rules, or this does not compile.
  */
 import { type CurrencyAmount, type Movement, netChanges } from '@fairlead/formula/tax';
+import { ENGINE_NAMES, NUMBERS_APART } from '../../core/config/engines.ts';
 import type { Reads } from '../../core/store/database.ts';
 import { type OwnPostingRecord, ownPostings } from '../../ledger/index.ts';
 import { closeFees, keptFees, optionFees } from './tax-queries.ts';
@@ -18,17 +19,88 @@ export interface MovementsQuery {
   readonly feesFromMs: number;
 }
 
-/** Pages of movements; an entry is never cut in two. */
+/** Pages of movements in the order of their times, of the books of all engines; an entry is never cut in two. */
 export async function* readMovements(
   reads: Reads,
   query: MovementsQuery,
 ): AsyncGenerator<Movement[]> {
+  const heads = ENGINE_NAMES.map((_, at) => new Head(readBooks(reads, query, at * NUMBERS_APART)));
+  for (const head of heads) await head.next();
+  for (;;) {
+    const [first, ...others] = heads
+      .filter(({ movement }) => movement !== undefined)
+      .toSorted((left, right) => inTime(left, right));
+    if (first === undefined) return;
+    // Of whoever is first all that is before the others' next: nearly always a whole page.
+    const until = others[0]?.movement;
+    const page: Movement[] = [];
+    while (first.movement !== undefined && isBefore(first.movement, until)) {
+      page.push(first.movement);
+      if (first.isLastOfPage) {
+        await first.next();
+        break;
+      }
+      await first.next();
+    }
+    yield page;
+  }
+}
+
+const isBefore = (movement: Movement, other: Movement | undefined): boolean =>
+  other === undefined ||
+  movement.timeMs < other.timeMs ||
+  (movement.timeMs === other.timeMs && movement.entryId < other.entryId);
+
+function inTime(left: Head, right: Head): number {
+  const [first, second] = [left.movement, right.movement];
+  if (first === undefined || second === undefined) return 0;
+  return isBefore(first, second) ? -1 : 1;
+}
+
+/** The next movement of one engine's books. */
+class Head {
+  readonly #pages: AsyncGenerator<Movement[]>;
+  #page: readonly Movement[] = [];
+  #at = -1;
+
+  constructor(pages: AsyncGenerator<Movement[]>) {
+    this.#pages = pages;
+  }
+
+  /** Undefined once there is none. */
+  get movement(): Movement | undefined {
+    return this.#page[this.#at];
+  }
+
+  get isLastOfPage(): boolean {
+    return this.#at === this.#page.length - 1;
+  }
+
+  async next(): Promise<void> {
+    this.#at += 1;
+    while (this.#at >= this.#page.length) {
+      const { value, done } = await this.#pages.next();
+      if (done === true) return;
+      this.#page = value;
+      this.#at = 0;
+    }
+  }
+}
+
+/** Pages of the movements of one engine, which counts from behind a number. */
+async function* readBooks(
+  reads: Reads,
+  query: MovementsQuery,
+  afterId: number,
+): AsyncGenerator<Movement[]> {
   const { owner, toMs } = query;
-  let after: { entryId: number; ordinal: number } | undefined;
+  let after = { entryId: afterId, ordinal: 0 };
   let rest: OwnPostingRecord[] = [];
   for (;;) {
     const rowsMax = PAGE_POSTINGS;
-    const found = await ownPostings(reads, { owner, fromMs: 0, toMs, after, rowsMax });
+    const untilEntryId = afterId + NUMBERS_APART;
+    const of = { owner, fromMs: 0, toMs, after, untilEntryId, rowsMax };
+    const found = await ownPostings(reads, of);
     const last = found.at(-1);
     const isEnd = found.length < rowsMax || last === undefined;
     const rows = [...rest, ...found];

@@ -1,6 +1,8 @@
 /** What a tax report needs beside an owner's postings: day prices, fees, and the postings of single entries. */
+
 import type { EntryReason } from '@fairlead/engine';
 import { PRICE_SCALE, type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
+import { ENGINE_NAMES, NUMBERS_APART } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
 
 export interface DayPrice {
@@ -129,12 +131,15 @@ export async function postingsOfEntries(
   }));
 }
 
-/** An owner's newest entry; 0 without any. */
+/** A number that rises with each of an owner's entries, in whichever engine's books: their newest ones together; 0 without any. */
 export async function newestEntry(source: Queryable, owner: number): Promise<number> {
-  const [row] = await source.query<{ entry_id: bigint }>(
-    `SELECT entry_id FROM postings WHERE owner_id = $1 AND owner_id <> 0
-     ORDER BY entry_id DESC, ordinal DESC LIMIT 1`,
-    [owner],
+  const [row] = await source.query<{ newest: string }>(
+    `SELECT coalesce(sum(last.entry_id - after_id), 0) AS newest
+     FROM unnest($2::bigint[]) AS after_id, LATERAL (
+       SELECT entry_id FROM postings WHERE owner_id = $1 AND owner_id <> 0
+         AND entry_id > after_id AND entry_id <= after_id + $3
+       ORDER BY entry_id DESC, ordinal DESC LIMIT 1) AS last`,
+    [owner, ENGINE_NAMES.map((_, at) => at * NUMBERS_APART), NUMBERS_APART],
   );
-  return row === undefined ? 0 : Number(row.entry_id);
+  return Number(row?.newest ?? 0);
 }
