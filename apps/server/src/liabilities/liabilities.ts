@@ -23,7 +23,7 @@ import {
   LIABILITY_RETRY_MS,
 } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import { readCurrencies } from '../market/index.ts';
 import { readChainHead } from '../receipts/index.ts';
 import { buildTrees } from './build-trees.ts';
@@ -39,6 +39,7 @@ import {
   insertSnapshot,
   type LedgerMoment,
   ledgerMoment,
+  momentOfAll,
   owedPage,
   type StoredSnapshot,
 } from './queries.ts';
@@ -46,6 +47,8 @@ import type { TreeBuilderOptions, TreeCurrency } from './tree-builder.ts';
 
 export interface LiabilitiesOptions {
   readonly database: Database;
+  /** Where the tables of several engines lie together; absent where one is everything. */
+  readonly reports?: Reads | undefined;
   readonly clock: { now(): number };
   readonly secrets: Secrets;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -201,10 +204,11 @@ export class Liabilities {
   }
 
   async *#pages(moment: LedgerMoment): AsyncGenerator<Uint8Array> {
+    const { database, reports } = this.#options;
     for (let after = 0; ; ) {
       this.#checkRunning();
       const page = { after, limit: LIABILITY_PAGE_OWNERS };
-      const { lastOwner, bytes } = await owedPage(this.#options.database, moment, page);
+      const { lastOwner, bytes } = await owedPage(reports ?? database, moment, page);
       if (lastOwner === undefined) return;
       after = lastOwner;
       yield bytes;
@@ -216,9 +220,11 @@ export class Liabilities {
   }
 
   async #begin(): Promise<Taken> {
-    const { database, clock } = this.#options;
+    const { database, reports, clock } = this.#options;
     const last = await findSnapshot(database);
-    const moment = await ledgerMoment(database);
+    const moment = await (reports === undefined
+      ? ledgerMoment(database)
+      : momentOfAll(database, reports));
     const receipts = await readChainHead(database);
     const head = {
       id: (last?.snapshotId ?? 0) + 1,

@@ -4,9 +4,20 @@
  * moved. So nothing is locked and no transaction is long, on either database.
  */
 import type { LiabilityTree } from '@fairlead/receipt';
+import { ENGINE_NAMES, NUMBERS_APART } from '../core/config/engines.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { readLeader } from '../core/store/snapshot-reader.ts';
 import { onTheWaySql } from '../ledger/index.ts';
+
+/** Up to where the entries of one engine are in a moment. */
+export interface Mark {
+  readonly entryId: number;
+  /** The last number that it may give. */
+  readonly untilId: number;
+  /** Nothing that is posted later is earlier. */
+  readonly timeMs: number;
+}
 
 /** A moment of the ledger: all that was posted up to an entry. */
 export interface LedgerMoment {
@@ -18,7 +29,16 @@ export interface LedgerMoment {
    * have. By currency's id.
    */
   readonly houseSums: ReadonlyMap<number, bigint>;
+  /** Of each engine. */
+  readonly marks: readonly Mark[];
 }
+
+/** What the house's accounts have, less what is on its way to users. */
+const houseSql = (nowMs: string): string => `SELECT currency_id, sum(minor)::text AS total FROM (
+    SELECT currency_id, total_minor AS minor FROM balances WHERE owner_id = 0
+    UNION ALL
+    SELECT currency_id, -amount_minor FROM (${onTheWaySql(nowMs, 'true')}) AS moving
+  ) AS parts GROUP BY currency_id`;
 
 /** The present moment. One statement, so that the sums are of just that entry. */
 export async function ledgerMoment(source: Queryable): Promise<LedgerMoment> {
@@ -30,25 +50,61 @@ export async function ledgerMoment(source: Queryable): Promise<LedgerMoment> {
     total: string | null;
   }>(
     `SELECT last_sequence, last_entry_id, last_time_ms, currency_id, total
-     FROM leader LEFT JOIN (
-       SELECT currency_id, sum(minor)::text AS total FROM (
-         SELECT currency_id, total_minor AS minor FROM balances WHERE owner_id = 0
-         UNION ALL
-         SELECT currency_id, -amount_minor
-         FROM (${onTheWaySql('(SELECT max(last_time_ms) FROM leader)', 'true')}) AS moving
-       ) AS parts GROUP BY currency_id
-     ) AS house ON true`,
+     FROM leader LEFT JOIN (${houseSql('(SELECT max(last_time_ms) FROM leader)')}) AS house ON true`,
   );
   const [first] = rows;
   const houseSums = new Map<number, bigint>();
   for (const { currency_id, total } of rows)
     if (currency_id !== null) houseSums.set(currency_id, BigInt(total ?? 0));
+  const entryId = Number(first?.last_entry_id ?? 0);
+  const timeMs = Number(first?.last_time_ms ?? 0);
   return {
     sequence: Number(first?.last_sequence ?? 0),
-    entryId: Number(first?.last_entry_id ?? 0),
-    timeMs: Number(first?.last_time_ms ?? 0),
+    entryId,
+    timeMs,
     houseSums,
+    marks: [{ entryId, timeMs, untilId: Number.MAX_SAFE_INTEGER }],
   };
+}
+
+/**
+ * The same where there are several engines, whose tables lie together in `reports`: what one moment of these has of each of them.
+ * Its sequence is the home's, from before.
+ */
+export async function momentOfAll(home: Queryable, reports: Queryable): Promise<LedgerMoment> {
+  const { counters } = await readLeader(home);
+  const rows = await reports.query<{
+    until_id: bigint | null;
+    entry_id: bigint | null;
+    time_ms: bigint | null;
+    currency_id: number | null;
+    total: string | null;
+  }>(
+    `WITH last AS MATERIALIZED (
+       SELECT after_id, (SELECT max(entry_id) FROM journal_entries
+         WHERE entry_id > after_id AND entry_id <= after_id + $2) AS entry_id
+       FROM unnest($1::bigint[]) AS after_id)
+     SELECT after_id + $2 AS until_id, coalesce(last.entry_id, after_id) AS entry_id,
+       coalesce((SELECT time_ms FROM journal_entries AS entry WHERE entry.entry_id = last.entry_id), 0) AS time_ms,
+       NULL::integer AS currency_id, NULL AS total FROM last
+     UNION ALL
+     SELECT NULL, NULL, NULL, currency_id, total FROM (${houseSql('$3::bigint')}) AS house`,
+    [ENGINE_NAMES.map((_, at) => at * NUMBERS_APART), NUMBERS_APART, counters.timeMs],
+  );
+  const marks: Mark[] = [];
+  const houseSums = new Map<number, bigint>();
+  for (const { until_id, entry_id, time_ms, currency_id, total } of rows) {
+    if (currency_id !== null) houseSums.set(currency_id, BigInt(total ?? 0));
+    else
+      marks.push({
+        entryId: Number(entry_id),
+        untilId: Number(until_id),
+        timeMs: Number(time_ms),
+      });
+  }
+  marks.sort((left, right) => left.untilId - right.untilId);
+  const { sequence, timeMs } = counters;
+  return { sequence, entryId: marks[0]?.entryId ?? 0, timeMs, houseSums, marks };
 }
 
 export interface OwedPage {
@@ -65,7 +121,7 @@ export interface OwedPage {
  */
 export async function owedPage(
   source: Queryable,
-  { entryId, timeMs }: Pick<LedgerMoment, 'entryId' | 'timeMs'>,
+  { marks, timeMs }: Pick<LedgerMoment, 'marks' | 'timeMs'>,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<OwedPage> {
   const [row] = await source.query<{ last_owner: bigint | null; bytes: Uint8Array | null }>(
@@ -75,19 +131,28 @@ export async function owedPage(
        SELECT owner_id, currency_id, sum(amount)::bigint AS amount FROM (
          SELECT owner_id, currency_id, total_minor AS amount FROM balances JOIN page USING (owner_id)
          UNION ALL
-         SELECT page.owner_id, later.currency_id, -later.amount_minor FROM page, LATERAL (
+         SELECT page.owner_id, later.currency_id, -later.amount_minor
+         FROM page, unnest($3::bigint[], $5::bigint[], $6::bigint[]) AS mark(entry_id, until_id, time_ms), LATERAL (
            SELECT currency_id, amount_minor FROM postings JOIN journal_entries USING (entry_id)
            WHERE postings.owner_id = page.owner_id AND postings.owner_id <> 0
-             AND entry_id > $3 AND postings.time_ms >= $4 AND reason <> 'transfer'
+             AND entry_id > mark.entry_id AND entry_id <= mark.until_id
+             AND postings.time_ms >= mark.time_ms AND reason <> 'transfer'
          ) AS later
          UNION ALL
-         ${onTheWaySql('$4', 'transfers.owner_id IN (SELECT owner_id FROM page)')}
+         ${onTheWaySql('$4::bigint', 'transfers.owner_id IN (SELECT owner_id FROM page)')}
        ) AS parts GROUP BY owner_id, currency_id
      )
      SELECT (SELECT max(owner_id) FROM page) AS last_owner,
        (SELECT string_agg(int8send(owner_id) || int4send(currency_id) || int8send(amount), ''::bytea)
         FROM sums WHERE amount <> 0) AS bytes`,
-    [after, limit, entryId, timeMs],
+    [
+      after,
+      limit,
+      marks.map(({ entryId }) => entryId),
+      timeMs,
+      marks.map(({ untilId }) => untilId),
+      marks.map((mark) => mark.timeMs),
+    ],
   );
   return {
     lastOwner: row?.last_owner == null ? undefined : Number(row.last_owner),

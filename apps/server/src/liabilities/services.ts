@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Chains } from '../chains/index.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import { Liabilities } from './liabilities.ts';
 import { Reserves } from './reserves.ts';
 
@@ -12,6 +12,10 @@ export interface LiabilitiesParts {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** Of all engines together. */
+  readonly reports: Reads;
+  /** The engines beside the home, where there are any. */
+  readonly products?: object | undefined;
   readonly secrets: Secrets;
   readonly chains: Chains;
 }
@@ -22,10 +26,11 @@ export interface LiabilitiesServices {
 }
 
 export function createLiabilities(parts: LiabilitiesParts): LiabilitiesServices {
-  const { config, clock, log, database, secrets, chains } = parts;
+  const { config, clock, log, database, secrets, chains, reports, products } = parts;
   const reserves = new Reserves({ database, clock, log, chains, config });
   const liabilities = new Liabilities({
     database,
+    ...(products !== undefined && { reports }),
     clock,
     secrets,
     log,

@@ -73,7 +73,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     await reported.setUp({ nowMs: Date.now() });
     server = await start();
     user = await register(server);
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await server?.stop();
@@ -152,6 +152,29 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     const records = await data(server, 'records', { page: 1, limit: 20 }, user);
     // Each transfer leaves one account and reaches another.
     expect(records.list.filter(({ kind }) => kind === 'transfer')).toHaveLength(6);
+  });
+
+  test('what is owed is proved over the accounts of all engines', async () => {
+    const operator = await owner();
+    const { list: before } = await data(server, 'liabilities', { page: 1, limit: 1 }, user);
+    await data(server, 'takeLiabilities', { reason: 'a look at all of them' }, operator);
+    const tree = await vi.waitFor(async () => {
+      const { list } = await data(server, 'liabilities', { page: 1, limit: 1 }, user);
+      expect(list[0]?.id).toBeGreaterThan(before[0]?.id ?? 0);
+      return list[0]?.trees.find(({ currency: name }) => name === USDT);
+    }, PATIENCE);
+    let owed = 0n;
+    for (const name of ENGINE_NAMES) {
+      const [sum] = await inBooks<{ total: string }>(
+        name,
+        `SELECT coalesce(sum(total_minor), 0)::text AS total FROM balances
+         WHERE owner_id <> 0 AND currency_id = ${await currency()}`,
+      );
+      owed += BigInt(sum?.total ?? 0);
+    }
+    expect(Number(tree?.total) * 1e6).toBe(Number(owed));
+    // Hers are in four of them.
+    expect((await balanceIn('spot', 'coin'))?.total).toBe(3_500_000_000n);
   });
 
   test('a position opens and closes in the engine of futures, with receipts of its own chain', async () => {
