@@ -11,6 +11,12 @@ const COUNTS_EVERY_MS = 4_000;
 const clock = createServerClock(() => Date.now());
 /** Now, by the server's clock: due times and sessions run on it. */
 export const serverNow = (): number => clock.now();
+const listeners = new Set<() => void>();
+/** Told whenever the clock was set; gives how to end that. */
+export function onClockSet(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** What the server says before login; sets the clock too. */
 export const useConfig = (): UseQueryResult<Config, ApiError> =>
@@ -20,6 +26,7 @@ export const useConfig = (): UseQueryResult<Config, ApiError> =>
       const sentAtMs = Date.now();
       const config = await callApi('config', {}, { signal });
       clock.observe({ sentAtMs, receivedAtMs: Date.now(), serverTimeMs: config.time });
+      for (const listener of listeners) listener();
       return config;
     },
     staleTime: FRESH_FOR_MS,
