@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { insertNews } from '../content/index.ts';
 import { payloadOf } from '../core/acts/payloads.ts';
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
+import type { ProductEngine } from '../core/config/engines.ts';
 import type { Database } from '../core/store/database.ts';
 import type { TermsChange } from '../core/terms/change.ts';
 import { isTermsKind, type TermsProposalKind, verdictOf } from '../core/terms/policy.ts';
@@ -21,8 +22,14 @@ import { momentWords, newsTexts, subjectWords, termsSubject } from './words.ts';
 /** Of one change; everybody else reads the public announcement. */
 const TOUCHED_MAX = 20_000;
 
+/** The books of engines beside the home. */
+export interface ProductBooks {
+  of(name: ProductEngine): { readonly books: Database };
+}
+
 export interface TermsNoticesOptions {
   readonly database: Database;
+  readonly products?: ProductBooks | undefined;
   readonly clock: { now(): number };
   readonly log: Pick<Logger, 'info'>;
   readonly messages: Pick<Messages, 'tell'>;
@@ -128,9 +135,18 @@ export class TermsNotices {
     if (product === 'partner') return [(change.after as { readonly user_id: number }).user_id];
     const id = symbol === undefined ? product_id : terms.market(symbol)?.marketId;
     if (id === undefined || !isTouching(product)) return [];
-    return touchedOwners(this.#options.database, { by: product, id, rowsMax: TOUCHED_MAX });
+    const { database, products } = this.#options;
+    const engine = TOUCHED_ENGINES[product];
+    const books = engine && products ? products.of(engine).books : database;
+    return touchedOwners(books, { by: product, id, rowsMax: TOUCHED_MAX });
   }
 }
 
+/** Whose books what is open of a product is in, where not the home's. */
+const TOUCHED_ENGINES: Readonly<Partial<Record<TouchedBy, ProductEngine>>> = {
+  futures: 'futures',
+  options: 'options',
+  hosting: 'wealth',
+};
 const TOUCHING: readonly string[] = ['market', 'futures', 'options', 'hosting', 'offering'];
 const isTouching = (product: string): product is TouchedBy => TOUCHING.includes(product);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../core/config/config.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Messages } from '../notices/index.ts';
-import { TermsNotices } from './notices.ts';
+import { type ProductBooks, TermsNotices } from './notices.ts';
 
 export interface TermsParts {
   readonly config: Pick<Config, 'termsNoticeHours'>;
@@ -11,6 +11,8 @@ export interface TermsParts {
   readonly log: Logger;
   readonly database: Database;
   readonly messages: Messages;
+  /** The engines beside the home, where there are any. */
+  readonly products?: ProductBooks | undefined;
 }
 
 export interface TermsServices {
