@@ -15,7 +15,7 @@ import type { Settle } from '../core/sequencer/pending.ts';
 import type { Sequencer, SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Answer, RunOptions, Submission } from '../core/sequencer/submission.ts';
 import { joinedSnapshot, ownBatch } from './own-changes.ts';
-import { engineOf, HOME, keeperOfSide, ownerOf } from './shares.ts';
+import { engineOf, HOME, keeperOfSide, ownerOf, senderOf } from './shares.ts';
 
 /** One engine as others reach it. */
 export interface Member {
@@ -162,6 +162,10 @@ export class JoinedSequencer implements SequencerPort {
     ...target: Parameters<SequencerPort['waitingOrderId']>
   ): ReturnType<SequencerPort['waitingOrderId']> {
     return this.#home.waitingOrderId(...target);
+  }
+
+  sentTransfer(transferId: number): ReturnType<SequencerPort['sentTransfer']> {
+    return this.#members[senderOf(transferId)].sequencer.sentTransfer(transferId);
   }
 
   async stop(): Promise<void> {
