@@ -23,6 +23,7 @@ import { ledgerAccountId } from './ledger/account-id.ts';
 import { postEntry } from './ledger/handlers.ts';
 import type { Balance } from './ledger/ledger.ts';
 import { restoreTransfer } from './ledger/restore-transfer.ts';
+import type { SentTransferRow } from './ledger/rows.ts';
 import { endTransfer, receiveTransfer, transfer } from './ledger/transfer.ts';
 import {
   configureCurrency,
@@ -167,6 +168,11 @@ export class Engine {
   /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined {
     return waitingOrderId(this.#state, target);
+  }
+
+  /** What is on its way to another engine; undefined of what is over, or was never sent. */
+  sentTransfer(transferId: number): SentTransferRow | undefined {
+    return this.#state.sentTransfers.find(transferId);
   }
 
   /** An owner's waiting orders, oldest first. */

@@ -1,5 +1,5 @@
 /** Each call and command goes to the engine that it belongs to, and a transfer's key is looked for at all. */
-import type { RouteName } from '@fairlead/contract';
+import { ProblemError, type RouteName } from '@fairlead/contract';
 import type { Command } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import { expect, test } from 'vitest';
@@ -65,7 +65,45 @@ test('a transfer goes to the keeper of the account that it leaves', async () => 
   const { asked, calls } = clients();
   for (const source of ['contract', 'option', 'trust', 'coin'])
     await calls.ask('transfer', CALL, sent({ kind: 'one', asked: { command: transfer(source) } }));
-  expect(asked).toEqual(['futures', 'options', 'wealth', 'spot']);
+  // The last of four, after the others were asked whether they know its key.
+  const last = asked.filter((_, at) => at % 4 === 3);
+  expect(last).toEqual(['futures', 'options', 'wealth', 'spot']);
+  expect(new Set(asked.slice(0, 3))).toEqual(new Set(['spot', 'options', 'wealth']));
+});
+
+test('a key that another engine has is not used again there; one that is away is not waited for', async () => {
+  const conflict = { kind: 'problem', code: 'idempotency_conflict' } as const;
+  const submit = async (outcomes: Partial<Record<EngineName, Outcome>>) => {
+    const { asked, calls } = clients(outcomes);
+    const one = sent({ kind: 'one', asked: { command: transfer('coin') } });
+    const outcome = await calls.ask('transfer', CALL, one);
+    return [outcome, asked.includes('spot')];
+  };
+  expect(await submit({ options: AWAY, futures: conflict, spot: OK })).toEqual([conflict, false]);
+  expect(await submit({ wealth: OK })).toEqual([OK, false]);
+  expect(await submit({ wealth: AWAY, spot: OK })).toEqual([OK, true]);
+});
+
+test('a process asks the others too before it executes a transfer under a key', async () => {
+  const origin = { name: 'transfer', call: CALL, idempotency: { route: labelOf('transfer') } };
+  const submitted: string[] = [];
+  const port = (name: string, find: () => Promise<unknown>) =>
+    ({ find, submit: async () => submitted.push(name) }) as unknown as CommandPort;
+  const submit = (here: () => Promise<unknown>, elsewhere: () => Promise<unknown>) => {
+    const ports = [port('here', here), port('elsewhere', elsewhere)] as const;
+    const commands = new DividedCommands(['futures'], ...ports);
+    return (source: string) =>
+      commands.submit(origin as unknown as Origin, { command: transfer(source) });
+  };
+  const none = async () => undefined;
+  const taken = () => Promise.reject(new ProblemError('idempotency_conflict'));
+  const away = () => Promise.reject(new ProblemError('unavailable'));
+  await expect(submit(none, taken)('contract')).rejects.toThrow();
+  await expect(submit(taken, none)('coin')).rejects.toThrow();
+  expect(submitted).toEqual([]);
+  await submit(none, away)('contract');
+  await submit(none, none)('coin');
+  expect(submitted).toEqual(['here', 'elsewhere']);
 });
 
 test('its key is looked for at all: an answer counts, then who could not say, then none', async () => {
@@ -94,13 +132,16 @@ test('a process executes commands of its own engine, and looks for a key here fi
   const origin = (name: RouteName) =>
     ({ name, call: CALL, idempotency: { route: labelOf(name) } }) as unknown as Origin;
   const commands = new DividedCommands(['futures'], port('here'), port('elsewhere', OK));
-  await commands.submit(origin('transfer'), { command: transfer('contract') });
-  await commands.submit(origin('transfer'), { command: transfer('coin') });
+  const fresh = new DividedCommands(['futures'], port('here'), port('elsewhere'));
+  await fresh.submit(origin('transfer'), { command: transfer('contract') });
+  await fresh.submit(origin('transfer'), { command: transfer('coin') });
   await commands.submitEach(origin('placeOrders'), []);
   expect(await commands.find(origin('transfer'))).toEqual(OK);
   await commands.find(origin('placeOrder'));
   expect(said).toEqual([
+    'elsewhere find',
     'here submit',
+    'here find',
     'elsewhere submit',
     'elsewhere each',
     'here find',

@@ -1,12 +1,13 @@
 /** Calls and commands on their way to engines that other processes run: each goes to the engine that it belongs to. */
 import { ProblemError, type RouteName } from '@fairlead/contract';
 import { labelOf } from '../core/commands/answer.ts';
-import type { CommandPort } from '../core/commands/port.ts';
+import type { CommandPort, Origin } from '../core/commands/port.ts';
 import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import type { Asks, SentCommand } from '../core/processes/calls/command-packing.ts';
 import type { Outcome } from '../core/processes/messages.ts';
+import { SubmitError } from '../core/sequencer/submit-error.ts';
 import { engineOfCall, engineOfRoute } from './calls.ts';
 import { engineOf, HOME } from './shares.ts';
 
@@ -26,19 +27,33 @@ export class EngineCalls implements Client {
     return this.#clientOf(engineOfRoute(route)).call(route, call);
   }
 
-  ask(route: RouteName, call: Call, command?: SentCommand): Promise<Outcome> {
+  async ask(route: RouteName, call: Call, command?: SentCommand): Promise<Outcome> {
     if (command === undefined) return this.#clientOf(engineOfRoute(route)).ask(route, call);
     const name = engineAsked(command.asks) ?? engineOfCall(labelOf(route));
-    if (name !== undefined) return this.#clientOf(name).ask(route, call, command);
-    return this.#askAll(route, call, command);
+    if (name === undefined) return this.#askAll(ENGINE_NAMES, { route, call, command });
+    const client = this.#clientOf(name);
+    // A key of a call that any of them may be the one of is one call's in all.
+    const known = isOfAny(route) && (await this.#knownBut(name, { route, call, command }));
+    return known || client.ask(route, call, command);
+  }
+
+  /** What the others say of a key, as far as they can be asked. */
+  async #knownBut(name: EngineName, asked: AskedOf): Promise<Outcome | undefined> {
+    const others = ENGINE_NAMES.filter((each) => each !== name);
+    const { route, call, command } = asked;
+    const find = { ...command, asks: { kind: 'find' } } as const;
+    const outcome = await this.#askAll(others, { route, call: unwaiting(call), command: find });
+    const isSaid = outcome.kind === 'answer' || (outcome.kind === 'problem' && isOfKey(outcome));
+    return isSaid ? outcome : undefined;
   }
 
   /** Whether a key has an answer: of a call that any engine may be the one of, all that are elsewhere are asked. */
-  async #askAll(route: RouteName, call: Call, command: SentCommand): Promise<Outcome> {
-    const clients = ENGINE_NAMES.flatMap((name) => this.#clients[name] ?? []);
+  async #askAll(names: readonly EngineName[], { route, call, command }: AskedOf): Promise<Outcome> {
+    const clients = names.flatMap((name) => this.#clients[name] ?? []);
     const outcomes = await Promise.all(clients.map((client) => client.ask(route, call, command)));
     return (
       outcomes.find(({ kind }) => kind === 'answer') ??
+      outcomes.find((outcome) => outcome.kind === 'problem' && isOfKey(outcome)) ??
       outcomes.find(({ kind }) => kind !== 'none') ?? { kind: 'none' }
     );
   }
@@ -49,6 +64,21 @@ export class EngineCalls implements Client {
     return client;
   }
 }
+
+interface AskedOf {
+  readonly route: RouteName;
+  readonly call: Call;
+  readonly command: SentCommand;
+}
+
+const isOfAny = (route: RouteName): boolean => engineOfCall(labelOf(route)) === undefined;
+
+/** The call as one that is refused at once by an engine that is away. */
+const unwaiting = (call: Call): Call => ({ ...call, idempotencyKey: '' });
+
+/** Whether somebody says that a key is taken, and not only that nothing can be said. */
+const isOfKey = ({ code }: { readonly code: string }): boolean =>
+  code === 'idempotency_conflict' || code === 'in_progress';
 
 /** Where what is asked is decided; undefined where a key alone is asked for. */
 function engineAsked(asks: Asks): EngineName | undefined {
@@ -76,8 +106,24 @@ export class DividedCommands implements CommandPort {
     this.#elsewhere = elsewhere;
   }
 
-  submit(...[origin, asked]: Parameters<CommandPort['submit']>): ReturnType<CommandPort['submit']> {
-    return this.#portOf(engineOf(asked.command)).submit(origin, asked);
+  async submit(
+    ...[origin, asked]: Parameters<CommandPort['submit']>
+  ): ReturnType<CommandPort['submit']> {
+    const port = this.#portOf(engineOf(asked.command));
+    const known = isOfAny(origin.name) && (await this.#knownBut(port, origin));
+    return known || port.submit(origin, asked);
+  }
+
+  /** The answer that the others have to a key, as far as they can be asked. */
+  async #knownBut(port: CommandPort, origin: Origin): ReturnType<CommandPort['find']> {
+    const other = port === this.#here ? this.#elsewhere : this.#here;
+    try {
+      return await other.find({ ...origin, call: unwaiting(origin.call) });
+    } catch (error) {
+      const isCoded = error instanceof SubmitError || error instanceof ProblemError;
+      if (isCoded && isOfKey(error)) throw error;
+      return undefined;
+    }
   }
 
   submitEach(

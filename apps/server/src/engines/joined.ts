@@ -2,20 +2,23 @@
  * The sequencers of all engines as one: what is submitted goes to the engine that it belongs to, and what each commits is told.
  * Batches of one engine come in their order; between engines there is none.
  */
-import type { Command, PostingAccount, Result } from '@fairlead/engine';
+import type { Command, Result } from '@fairlead/engine';
 import {
   ENGINE_NAMES,
   type EngineName,
   PRODUCT_ENGINES,
   type ProductEngine,
 } from '../core/config/engines.ts';
+import { KeysUnderWay } from '../core/http/money.ts';
 import type { Idempotency, KeptAnswers } from '../core/sequencer/answer-cache.ts';
 import type { CommitListener, EngineAtRest, SequencerHealth } from '../core/sequencer/options.ts';
 import type { Settle } from '../core/sequencer/pending.ts';
 import type { Sequencer, SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Answer, RunOptions, Submission } from '../core/sequencer/submission.ts';
+import { SubmitError } from '../core/sequencer/submit-error.ts';
+import { halvesOf, postHalves } from './halves.ts';
 import { joinedSnapshot, ownBatch } from './own-changes.ts';
-import { engineOf, HOME, keeperOfSide, ownerOf } from './shares.ts';
+import { engineOf, HOME, ownerOf, senderOf } from './shares.ts';
 
 /** One engine as others reach it. */
 export interface Member {
@@ -42,6 +45,8 @@ export class JoinedSequencer implements SequencerPort {
   readonly #engineOfCall: JoinedParts['engineOfCall'];
   readonly #onTickLost: JoinedParts['onTickLost'];
   readonly #home: SequencerPort;
+  /** Of calls that any engine may be the one of, while the others are asked. */
+  readonly #keys = new KeysUnderWay();
 
   constructor({ members, engineOfCall, onTickLost }: JoinedParts) {
     this.#members = members;
@@ -66,8 +71,26 @@ export class JoinedSequencer implements SequencerPort {
       else sequencer.take(submission, settle);
     };
     const preparing = prepare?.(ownerOf(command));
-    if (preparing === undefined) send();
+    if (idempotency !== undefined && called === undefined)
+      this.#takeOnce(idempotency, { name, preparing, send, settle });
+    else if (preparing === undefined) send();
     else preparing.then(send).catch(settle.reject);
+  }
+
+  /**
+   * A key of a call that any engine may be the one of is one call's in all of them: the others are asked first. Meanwhile nobody
+   * else may use it; then the engine itself has it.
+   */
+  #takeOnce(request: Idempotency, { name, preparing, send, settle }: TakingOnce): void {
+    const others = this.#asked(request).filter((member) => member !== this.#members[name]);
+    const answered = async (): Promise<void> => {
+      await preparing;
+      const found = await Promise.all(others.map((member) => storedAt(member, request)));
+      const first = found.find((answer) => answer !== undefined);
+      if (first === undefined) send();
+      else settle.resolve(first);
+    };
+    this.#keys.hold(request, answered).catch(settle.reject);
   }
 
   replay(request: Idempotency): Answer | undefined {
@@ -85,11 +108,7 @@ export class JoinedSequencer implements SequencerPort {
     if (command.kind === 'index_tick') return this.#tick(command, options);
     const halves = halvesOf(command);
     if (halves === undefined) return this.runAt(engineOf(command), command, options);
-    const [from, to] = halves;
-    const taken = await this.runAt(engineOf(from), from, options);
-    // Whoever repeats it goes on with the other half.
-    if (!taken.ok && taken.reject !== 'duplicate_reference') return taken;
-    return this.runAt(engineOf(to), to, options);
+    return postHalves(halves, (name, half) => this.runAt(name, half, options));
   }
 
   /** At this engine and no other. */
@@ -164,6 +183,10 @@ export class JoinedSequencer implements SequencerPort {
     return this.#home.waitingOrderId(...target);
   }
 
+  sentTransfer(transferId: number): ReturnType<SequencerPort['sentTransfer']> {
+    return this.#members[senderOf(transferId)].sequencer.sentTransfer(transferId);
+  }
+
   async stop(): Promise<void> {
     for (const name of ENGINE_NAMES.toReversed()) await this.#members[name].sequencer.stop();
   }
@@ -192,18 +215,19 @@ export class JoinedSequencer implements SequencerPort {
   }
 }
 
-/**
- * An entry between accounts of two engines as one entry in each, against the world outside, under one reference. Only the
- * house has such: what users move goes by a transfer.
- */
-function halvesOf(command: Command): readonly [Command, Command] | undefined {
-  if (command.kind !== 'post_entry') return undefined;
-  const { source, target } = command;
-  const [from, to] = [keeperOfSide(source), keeperOfSide(target)];
-  if (from === undefined || to === undefined || from === to) return undefined;
-  const outside: PostingAccount = { house: 'external' };
-  return [
-    { ...command, target: outside },
-    { ...command, source: outside },
-  ];
+interface TakingOnce {
+  readonly name: EngineName;
+  readonly preparing: Promise<void> | undefined;
+  readonly send: () => void;
+  readonly settle: Settle<Answer>;
+}
+
+/** Its keys are not known while it is away or takes its state from the tables again: the others do not wait for it. */
+async function storedAt({ sequencer }: Member, request: Idempotency): Promise<Answer | undefined> {
+  try {
+    return await sequencer.replayStored(request);
+  } catch (error) {
+    if (error instanceof SubmitError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
 }

@@ -82,5 +82,8 @@ export function engineOf(command: Command): EngineName {
 }
 
 /** On whose behalf a command is, where it is anybody's. */
-export const ownerOf = (command: Command): number | undefined =>
-  'owner' in command ? command.owner : undefined;
+export function ownerOf(command: Command): number | undefined {
+  if (command.kind !== 'post_entry') return 'owner' in command ? command.owner : undefined;
+  const side = [command.source, command.target].find((each) => 'owner' in each);
+  return side && 'owner' in side ? side.owner : undefined;
+}

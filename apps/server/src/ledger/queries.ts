@@ -111,6 +111,25 @@ export async function readSentTransfers(source: Queryable): Promise<SentTransfer
   return rows.map(SENT_TRANSFERS.toRow);
 }
 
+/** Ids of those on their way to an account, behind one of them. */
+export async function sentTransfersPage(
+  source: Queryable,
+  { target, after, limit }: SentTransfersPage,
+): Promise<number[]> {
+  const rows = await source.query<{ transfer_id: bigint }>(
+    `SELECT transfer_id FROM sent_transfers
+     WHERE status = 'sent' AND transfer_id > $1 AND target = $2 ORDER BY transfer_id LIMIT $3`,
+    [after, target, limit],
+  );
+  return rows.map((row) => Number(row.transfer_id));
+}
+
+export interface SentTransfersPage {
+  readonly target: UserAccount;
+  readonly after: number;
+  readonly limit: number;
+}
+
 /** What became of a transfer that came here; undefined while nothing is committed. */
 export async function receivedTransfer(
   source: Queryable,

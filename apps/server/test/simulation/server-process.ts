@@ -345,6 +345,7 @@ export class ServerProcess implements Process {
       parkingNeed: (command) => engine.parkingNeed(command),
       awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
       waitingOrderId: (target) => engine.waitingOrderId(target),
+      sentTransfer: (transferId) => engine.sentTransfer(transferId),
     };
   }
 

@@ -136,6 +136,10 @@ export class Follower implements SequencerPort {
     return undefined;
   }
 
+  sentTransfer(): undefined {
+    return undefined;
+  }
+
   async stop(): Promise<void> {
     this.#listeners.clear();
   }

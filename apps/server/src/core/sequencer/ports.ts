@@ -5,6 +5,7 @@ import type {
   Command,
   ParkingNeed,
   Result,
+  SentTransferRow,
   Stamp,
   StoredSnapshot,
 } from '@fairlead/engine';
@@ -20,6 +21,8 @@ export interface EnginePort {
   holdSnapshot(): StoredSnapshot;
   /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined;
+  /** What is on its way to another engine as of now; undefined of what is over, or was never sent. */
+  sentTransfer(transferId: number): SentTransferRow | undefined;
   /** The money that a command must have ready to wait for the next sample; undefined where it needs none. */
   parkingNeed(command: Command): ParkingNeed | undefined;
   /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */

@@ -8,7 +8,7 @@
  * wrong on the way ends in one place, #recover (docs/internals/sequencer.md).
  */
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { CancelOrder, Command, Result } from '@fairlead/engine';
+import type { CancelOrder, Command, Result, SentTransferRow } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
 import { skipIds } from '../store/leader-queries.ts';
@@ -48,8 +48,7 @@ export type SequencerPort = Omit<
 >;
 
 /**
- * Opens the writer, begins an epoch and takes the engine's state from the tables. Where these are behind what somebody saw,
- * the loss is declared before anything else can run.
+ * Opens the writer, begins an epoch and takes the engine's state from the tables. A loss is declared before all else.
  */
 export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -156,12 +155,13 @@ export class Sequencer {
     return this.#cache;
   }
 
-  /**
-   * The id of an owner's order that waits as of now, by either of its names. It may be over when a command about
-   * it comes to run.
-   */
+  /** The id of an owner's order that waits as of now. It may be over when a command about it comes to run. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined {
     return this.#maker.engine.waitingOrderId(target);
+  }
+
+  sentTransfer(transferId: number): SentTransferRow | undefined {
+    return this.#maker.engine.sentTransfer(transferId);
   }
 
   /** Executes a command of the server itself and gives its result after the commit. */

@@ -141,6 +141,71 @@ describeDatabases('engines of products', (kind) => {
     expect(await readSentTransfers(spot.books)).toEqual([]);
   });
 
+  it('a row that its engine did not write is not carried, and is told of once', async () => {
+    const forged = numbersAfter('futures') + 900_000;
+    await futures.books.query(
+      `INSERT INTO sent_transfers
+         (transfer_id, reference, owner_id, source, target, currency_id, amount_minor, status, time_ms)
+       VALUES ($1, 'forged', $2, 'contract', 'coin', $3, 1000, 'sent', 1)`,
+      [forged, BOB, USDT.currencyId],
+    );
+    const told: unknown[] = [];
+    const carrier = new Carrier({
+      books: futures.books,
+      sequencer: futures.sequencer,
+      arrivalsOf: () => spot.arrivals,
+      log: { warn: () => undefined, error: (facts: unknown) => told.push(facts) } as never,
+      againMs: 3_600_000,
+    });
+    await carrier.look();
+    expect(told).toEqual([]);
+    await carrier.look();
+    await carrier.look();
+    await carrier.stop();
+    expect(told).toEqual([{ transferId: forged }]);
+    expect(await spot.total(BOB)).toBe(0n);
+    // So that what follows finds it right.
+    await futures.books.transaction(async (transaction) => {
+      await transaction.query('ALTER TABLE sent_transfers DISABLE TRIGGER USER');
+      await transaction.query('DELETE FROM sent_transfers WHERE transfer_id = $1', [forged]);
+      await transaction.query('ALTER TABLE sent_transfers ENABLE TRIGGER USER');
+    });
+  });
+
+  it('a long backlog goes in one look, and those that fail hold up nobody behind them', async () => {
+    futures.isAway = true;
+    const ones = Array.from({ length: 300 }, () => spot.transfer(1n, 'contract'));
+    await Promise.all(ones);
+    futures.isAway = false;
+    const ids = (await readSentTransfers(spot.books)).map(({ transferId }) => transferId);
+    const bad = new Set(ids.slice(0, 64));
+    const tried: number[] = [];
+    const carrier = new Carrier({
+      books: spot.books,
+      sequencer: spot.sequencer,
+      arrivalsOf: () => ({
+        receive: async (command) => {
+          tried.push(command.transferId);
+          if (bad.has(command.transferId)) throw new Error('no');
+          return futures.arrivals.receive(command);
+        },
+      }),
+      log,
+      againMs: 3_600_000,
+    });
+    await carrier.look();
+    expect(await futures.total()).toBe(236n);
+    // Each time it fails it waits for twice as many looks.
+    tried.length = 0;
+    for (let look = 0; look < 6; look += 1) await carrier.look();
+    expect(tried).toHaveLength(2 * 64);
+    bad.clear();
+    await carrier.look();
+    await carrier.stop();
+    expect(await futures.total()).toBe(300n);
+    expect(await readSentTransfers(spot.books)).toEqual([]);
+  });
+
   it('what is refused comes back, however often it is repeated, though it would be taken now', async () => {
     const other = { ...BTC, currencyId: 9, name: 'NEW' };
     await spot.run({ kind: 'configure_currency', currency: other });

@@ -228,6 +228,7 @@ function breakable(breaksAt: (price: number) => boolean): {
         parkingNeed: (command) => engine.parkingNeed(command),
         awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
         waitingOrderId: (target) => engine.waitingOrderId(target),
+        sentTransfer: (transferId) => engine.sentTransfer(transferId),
       };
     },
   };

@@ -247,6 +247,7 @@ describe('bounds and pipelining', () => {
           parkingNeed: (command) => engine.parkingNeed(command),
           awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
           waitingOrderId: (target) => engine.waitingOrderId(target),
+          sentTransfer: (transferId) => engine.sentTransfer(transferId),
         };
       },
     });
