@@ -3,7 +3,8 @@ import type { Command, Result } from '@fairlead/engine';
 import { BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { describeDatabases, openTestDatabase } from '../../../test/support/test-database.ts';
+import { hasPostgres } from '../../../test/support/postgres-server.ts';
+import { openTestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, MAKER, seed, TAKER } from '../../../test/support/test-sequencer.ts';
 import { readTrading } from '../../core/store/trading-record.ts';
 import { FUTURES_TERMS } from '../../futures/test/fixture.ts';
@@ -26,7 +27,8 @@ const CAPITAL: Command = {
   target: { house: 'contract_house' },
 };
 
-describeDatabases('the home of several engines', (kind) => {
+// Each engine has a PostgreSQL of its own.
+describe.skipIf(!hasPostgres)('the home of several engines', () => {
   let [spot, futures, options]: Side[] = [];
   let joined: JoinedSequencer;
   /** Whoever is to look again. */
@@ -39,7 +41,8 @@ describeDatabases('the home of several engines', (kind) => {
   beforeEach(async () => {
     clock = new FakeClock();
     [behind, given, isFourthAway] = [[], [], false];
-    const open = async (name: Side['name']) => new Side(await openTestDatabase(kind), name, clock);
+    const open = async (name: Side['name']) =>
+      new Side(await openTestDatabase('postgres'), name, clock);
     const sides = [await open('spot'), await open('futures'), await open('options')];
     [spot, futures, options] = sides;
     for (const side of sides) {
