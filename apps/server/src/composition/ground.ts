@@ -113,7 +113,12 @@ export async function layGround(
     log.error({ err: error }, 'an entry of the audit log was lost'),
   );
   await options.products?.watch?.({ audit, log, clock });
-  const trading = await openTrading({ database, sequencer: home, audit, log });
+  // What stops is the home's own, but a stop of operators holds everywhere.
+  const stopped: Pick<SequencerPort, 'run' | 'onCommitted'> = {
+    run: (command, given) => sequencer.run(command, given),
+    onCommitted: (listener) => home.onCommitted(listener),
+  };
+  const trading = await openTrading({ database, sequencer: stopped, audit, log });
   const reconciler = createReconciler({ ...options, sequencer: home }, { secrets, trading });
   metrics.watchSoundness(() => reconciler.isSound);
   return {

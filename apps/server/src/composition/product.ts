@@ -174,7 +174,16 @@ export async function bringUpOne(
   // Before anything else is committed.
   side?.lead(sequencer);
   const run = (command: Command): Promise<Result> => sequencer.run(command);
-  const mirror = new Mirror({ home: parts.home.database, books, run });
+  const mirror = new Mirror({
+    home: parts.home.database,
+    books,
+    run,
+    onRefused: ({ command, reject }) =>
+      log.error(
+        { engine: name, command, reject },
+        'an engine refuses what the home has, and goes on without it',
+      ),
+  });
   const following = new Following({
     mirror,
     books,

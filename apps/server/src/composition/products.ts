@@ -95,7 +95,11 @@ export class Products {
     for (const { name, follower } of elsewhere)
       members[name] = { sequencer: follower, isElsewhere: true };
     for (const { name, sequencer, following } of products)
-      members[name] = { sequencer, prepare: (owner) => following.prepare(owner) };
+      members[name] = {
+        sequencer,
+        prepare: (owner) => following.prepare(owner),
+        fallBehind: () => following.fallBehind(),
+      };
     this.joined = new JoinedSequencer({
       members: members as Record<EngineName, Member>,
       engineOfCall: parts.engineOfCall,

@@ -28,6 +28,8 @@ export interface Member {
    * where nothing is missing.
    */
   readonly prepare?: (owner: number | undefined) => Promise<void> | undefined;
+  /** It may have something that the home has not, so it looks before it goes on. */
+  readonly fallBehind?: () => void;
   /** Another process runs it: of its keys and its state nothing is known here. */
   readonly isElsewhere?: boolean;
 }
@@ -106,6 +108,9 @@ export class JoinedSequencer implements SequencerPort {
 
   async run(command: Command, options?: RunOptions): Promise<Result> {
     if (command.kind === 'index_tick') return this.#tick(command, options);
+    if (isStopOfOperators(command)) return this.#stopAll(command, options);
+    const closed = closedMarketOf(command);
+    if (closed !== undefined) return this.#close(closed, command, options);
     const halves = halvesOf(command);
     if (halves === undefined) return this.runAt(engineOf(command), command, options);
     return postHalves(halves, (name, half) => this.runAt(name, half, options));
@@ -205,6 +210,49 @@ export class JoinedSequencer implements SequencerPort {
   }
 
   /**
+   * Everywhere, whatever the home is held for by itself: a stop that holds keeps its cause there, so nothing would tell the
+   * others. The home is first, since they end a stop of operators that it has not. Throws what one of them could not take it for.
+   */
+  async #stopAll(command: Command, options?: RunOptions): Promise<Result> {
+    const result = await this.#home.run(command, options);
+    if (!result.ok) return result;
+    // It waits for nothing that an engine would follow first.
+    const runs = PRODUCT_ENGINES.map((name) => this.#members[name].sequencer.run(command, options));
+    await Promise.allSettled(runs);
+    const taken = await Promise.all(runs);
+    return taken.find(({ ok }) => !ok) ?? result;
+  }
+
+  /**
+   * A market closes at the products first, so that the first which has something open in it refuses for all. What others closed
+   * meanwhile opens again as the home has it.
+   */
+  async #close(marketId: number, command: Command, options?: RunOptions): Promise<Result> {
+    const asked = { kind: 'set_market_state', marketId, state: 'closed' } as const;
+    const closed: Member[] = [];
+    const reopen = () => {
+      for (const { fallBehind } of closed) fallBehind?.();
+    };
+    try {
+      for (const name of CLOSING) {
+        const taken = await this.runAt(name, asked);
+        if (taken.ok) closed.push(this.#members[name]);
+        // The home refuses what it has not either.
+        else if (taken.reject !== 'market_not_found') {
+          reopen();
+          return taken;
+        }
+      }
+      const result = await this.#home.run(command, options);
+      if (!result.ok) reopen();
+      return result;
+    } catch (error) {
+      reopen();
+      throw error;
+    }
+  }
+
+  /**
    * Who may have answered a key: of a call that any engine may be asked all of them, so that its key is one call's. Those
    * elsewhere are asked there.
    */
@@ -230,4 +278,19 @@ async function storedAt({ sequencer }: Member, request: Idempotency): Promise<An
     if (error instanceof SubmitError && error.code === 'unavailable') return undefined;
     throw error;
   }
+}
+
+/** Closing cancels what waits at futures, so whoever has nothing that waits is asked before. Funds are locked in no market. */
+const CLOSING = ['options', 'futures'] as const satisfies readonly ProductEngine[];
+
+const isStopOfOperators = (command: Command): boolean =>
+  command.kind === 'set_trading_mode' &&
+  command.mode === 'cancel_only' &&
+  command.cause === 'operator';
+
+/** Which market a command closes. */
+function closedMarketOf(command: Command): number | undefined {
+  if (command.kind === 'set_market_state' && command.state === 'closed') return command.marketId;
+  if (command.kind !== 'configure_market' || command.market.state !== 'closed') return undefined;
+  return command.market.marketId;
 }

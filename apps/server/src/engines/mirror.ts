@@ -3,12 +3,13 @@
  * them. What differs is put right by commands that may be repeated, so it does not matter what was heard of and what was
  * missed. Accounts are opened with the first money that reaches them.
  */
-import { isDeepStrictEqual } from 'node:util';
-import type { Changes, Command, Result } from '@fairlead/engine';
+import { inspect } from 'node:util';
+import type { Changes, Command, Reject, Result } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { readTrading } from '../core/store/trading-record.ts';
 import { readCurrencies, readMarkets } from '../market/index.ts';
 import { readPartners, readReferralTerms } from '../referral/index.ts';
+import { changedRows, notIn } from './differences.ts';
 import { frozenOwners, ownersAtHome, ownersHere } from './queries.ts';
 
 export interface MirrorParts {
@@ -16,6 +17,13 @@ export interface MirrorParts {
   /** This engine's own. */
   readonly books: Queryable;
   readonly run: (command: Command) => Promise<Result>;
+  /** Something is not here as the home has it, as this engine refuses it; told once as long as it does. */
+  readonly onRefused: (refused: RefusedCommand) => void;
+}
+
+export interface RefusedCommand {
+  readonly command: Command;
+  readonly reject: Reject;
 }
 
 /** An account of the home is not there, so nothing can be credited to it. */
@@ -35,16 +43,26 @@ export const isFollowed = (changes: Changes): boolean =>
 
 export class Mirror {
   readonly #parts: MirrorParts;
+  /** What was refused at the look before. */
+  #refused: ReadonlySet<string> = new Set();
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
   }
 
-  /** Puts right what differs now; how many commands that took. */
+  /**
+   * Puts right what differs now; how many commands that took. One that is refused stands in nobody's way: it is told of, the
+   * others go on, and each later look tries it again.
+   */
   async look(): Promise<number> {
     const commands = [...(await this.#terms()), ...(await this.#owners())];
-    for (const command of commands) await this.#must(command);
-    return commands.length;
+    const refused = new Set<string>();
+    for (const command of commands) {
+      const result = await this.#parts.run(command);
+      if (!result.ok) refused.add(this.#tell({ command, reject: result.reject }));
+    }
+    this.#refused = refused;
+    return commands.length - refused.size;
   }
 
   /** Opens an owner's account as the home has it, after that of whoever invited them. */
@@ -73,12 +91,23 @@ export class Mirror {
 
   async #terms(): Promise<Command[]> {
     const { home, books } = this.#parts;
-    const [currencies, markets, levels, trading] = [
-      await changedRows(await readCurrencies(home), await readCurrencies(books)),
-      await changedRows(await readMarkets(home), await readMarkets(books)),
-      await changedRows(await readReferralTerms(home), await readReferralTerms(books)),
-      await this.#trading(),
-    ];
+    const currencies = changedRows(
+      await readCurrencies(home),
+      await readCurrencies(books),
+      ({ currencyId }) => currencyId,
+    );
+    const markets = changedRows(
+      await readMarkets(home),
+      await readMarkets(books),
+      ({ marketId }) => marketId,
+    );
+    const levels = changedRows(
+      await readReferralTerms(home),
+      await readReferralTerms(books),
+      // They are one row.
+      () => 0,
+    );
+    const trading = await this.#trading();
     return [
       ...currencies.map((currency): Command => ({ kind: 'configure_currency', currency })),
       ...markets.map((market): Command => ({ kind: 'configure_market', market })),
@@ -103,9 +132,8 @@ export class Mirror {
   async #owners(): Promise<Command[]> {
     const { home, books } = this.#parts;
     const [wanted, present] = [await frozenOwners(home), await frozenOwners(books)];
-    const toFreeze = wanted.filter((owner) => !present.includes(owner));
-    const freed = present.filter((owner) => !wanted.includes(owner));
-    const here = await ownersHere(books, toFreeze);
+    const freed = notIn(present, wanted);
+    const here = await ownersHere(books, notIn(wanted, present));
     const states = [
       ...here.map((owner) => ({ owner, isFrozen: true })),
       ...freed.map((owner) => ({ owner, isFrozen: false })),
@@ -119,17 +147,15 @@ export class Mirror {
   async #partners(): Promise<Command[]> {
     const { home, books } = this.#parts;
     const [wanted, present] = [await readPartners(home), await readPartners(books)];
-    const changed = await changedRows(wanted, present);
-    const here = await ownersHere(
-      books,
-      changed.map(({ owner }) => owner),
-    );
-    const ended = present.filter(({ owner }) => !wanted.some((each) => each.owner === owner));
+    const ids = (rows: typeof wanted) => rows.map(({ owner }) => owner);
+    const changed = changedRows(wanted, present, ({ owner }) => owner);
+    const here = new Set(await ownersHere(books, ids(changed)));
+    const ended = notIn(ids(present), ids(wanted));
     return [
       ...changed
-        .filter(({ owner }) => here.includes(owner))
+        .filter(({ owner }) => here.has(owner))
         .map((row): Command => ({ kind: 'set_partner', ...row })),
-      ...ended.map(({ owner }): Command => ({ kind: 'set_partner', owner })),
+      ...ended.map((owner): Command => ({ kind: 'set_partner', owner })),
     ];
   }
 
@@ -137,8 +163,11 @@ export class Mirror {
     const result = await this.#parts.run(command);
     if (!result.ok) throw new Error(`the mirror's ${command.kind} was refused: ${result.reject}`);
   }
+  /** Names it. */
+  #tell(refused: RefusedCommand): string {
+    const { command, reject } = refused;
+    const name = `${reject} ${inspect(command, { depth: null })}`;
+    if (!this.#refused.has(name)) this.#parts.onRefused(refused);
+    return name;
+  }
 }
-
-/** Rows that are not there as they are wanted. */
-const changedRows = <Row>(wanted: readonly Row[], present: readonly Row[]): Row[] =>
-  wanted.filter((row) => !present.some((each) => isDeepStrictEqual(each, row)));

@@ -50,6 +50,7 @@ describeDatabases('engines of products', (kind) => {
       (await Promise.all(sides().map(onTheWay))).reduce((sum, each) => sum + each, 0n),
     );
     for (const side of sides()) {
+      expect(side.refused).toEqual([]);
       expect(await quickCheck(side.books, EXCHANGE_TABLES)).toEqual([]);
       expect(await recount(side.books)).toEqual([]);
       const { running, reloaded } = await hashes(side.sequencer, side.books);

@@ -265,6 +265,40 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     expect(await open()).toMatchObject({ type: 'ok' });
   });
 
+  test('a stop of operators stops every product though the home is held for a drift, until it is resumed', async () => {
+    const operator = await owner();
+    const home = async () => (await data(server, 'system', {}, operator)).trading;
+    const modes = async () => {
+      const { products = [] } = await data(server, 'system', {}, operator);
+      return products.map(({ mode }) => mode);
+    };
+    const change = (minor: number) =>
+      inBooks(
+        'spot',
+        `UPDATE balances SET total_minor = total_minor + ${minor} WHERE account = 'demo_faucet' AND currency_id = 3`,
+      );
+    const recount = () => data(server, 'recountBooks', {}, operator);
+    await change(1);
+    await recount();
+    await vi.waitFor(async () => expect(await home()).toMatchObject({ cause: 'drift' }), PATIENCE);
+    expect(await modes()).toEqual(['open', 'open', 'open']);
+    await data(server, 'stopTrading', { reason: 'nothing is to open' }, operator);
+    expect(await home()).toMatchObject({ mode: 'cancel_only', cause: 'drift' });
+    expect(await modes()).toEqual(['cancel_only', 'cancel_only', 'cancel_only']);
+    await change(-1);
+    await vi.waitFor(
+      async () => expect(await home()).toMatchObject({ is_recounting: false }),
+      PATIENCE,
+    );
+    await recount();
+    await vi.waitFor(
+      async () => expect(await home()).toMatchObject({ is_resumable: true }),
+      PATIENCE,
+    );
+    await data(server, 'resumeTrading', { reason: 'looked at and put right' }, operator);
+    await vi.waitFor(async () => expect(await modes()).toEqual(['open', 'open', 'open']), PATIENCE);
+  });
+
   test('the books of each add up, and all goes on after a restart', async () => {
     await server.stop();
     for (const name of ENGINE_NAMES) {

@@ -14,7 +14,7 @@ import { readTrading } from '../../core/store/trading-record.ts';
 import { balancesOf } from '../../ledger/queries.ts';
 import { type Arrivals, LocalArrivals } from '../arrivals.ts';
 import { Carrier } from '../carrier.ts';
-import { Mirror } from '../mirror.ts';
+import { Mirror, type RefusedCommand } from '../mirror.ts';
 import { countFrom } from '../queries.ts';
 import { accountsOf, numbersAfter } from '../shares.ts';
 
@@ -39,6 +39,8 @@ export class Side {
   /** Answers of the others that are lost on their way. */
   answersLost = 0;
   isAway = false;
+  /** What of the home it could not have. */
+  readonly refused: RefusedCommand[] = [];
 
   constructor(tables: TestDatabase, name: EngineName, clock = new FakeClock()) {
     this.tables = tables;
@@ -64,7 +66,8 @@ export class Side {
     const run = (command: Command): Promise<Result> => this.sequencer.run(command);
     const home = others().find(({ name }) => name === 'spot');
     const parts = { books: this.books, run };
-    this.mirror = home && new Mirror({ ...parts, home: nowOf(home) });
+    const onRefused = (refused: RefusedCommand) => this.refused.push(refused);
+    this.mirror = home && new Mirror({ ...parts, home: nowOf(home), onRefused });
     this.arrivals = new LocalArrivals(parts, this.mirror);
     this.carrier = new Carrier({
       books: this.books,

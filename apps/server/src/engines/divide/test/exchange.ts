@@ -19,7 +19,7 @@ import { openPostgres, type PostgresDatabase } from '../../../core/store/postgre
 import { EXCHANGE_TABLES } from '../../../tables.ts';
 import { type Arrivals, LocalArrivals } from '../../arrivals.ts';
 import { Carrier } from '../../carrier.ts';
-import { Mirror } from '../../mirror.ts';
+import { Mirror, type RefusedCommand } from '../../mirror.ts';
 import { countFrom } from '../../queries.ts';
 import { accountsOf, numbersAfter } from '../../shares.ts';
 
@@ -111,6 +111,10 @@ export async function openOne(url: string, clock: FakeClock) {
   };
 }
 
+const onRefused = ({ command, reject }: RefusedCommand): never => {
+  throw new Error(`${command.kind}: ${reject}`);
+};
+
 /** The four, with what passes between them. */
 export async function openFour(urls: Urls, clock: FakeClock) {
   const engines = {} as Record<EngineName, RunningEngine>;
@@ -121,7 +125,8 @@ export async function openFour(urls: Urls, clock: FakeClock) {
     const engine = await openEngine(name, { url: urls[name], clock, isOne: false });
     engines[name] = engine;
     const parts = { books: engine.books, run: (command: Command) => engine.run(command) };
-    const mirror = name === 'spot' ? undefined : new Mirror({ ...parts, home: engines.spot.books });
+    const home = engines.spot.books;
+    const mirror = name === 'spot' ? undefined : new Mirror({ ...parts, home, onRefused });
     if (mirror !== undefined) mirrors.push(mirror);
     arrivals.set(name, new LocalArrivals(parts, mirror));
     carriers.push(

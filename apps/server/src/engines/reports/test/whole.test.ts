@@ -58,7 +58,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('what engines do, in the report
         continue;
       }
       const parts = { home: reported.of('spot'), books: database };
-      const mirror = new Mirror({ ...parts, run: (command) => sequencer.run(command) });
+      const mirror = new Mirror({
+        ...parts,
+        run: (command) => sequencer.run(command),
+        onRefused: ({ reject }) => {
+          throw new Error(reject);
+        },
+      });
       await mirror.look();
       for (const owner of [MAKER, TAKER]) await mirror.open(owner);
     }
