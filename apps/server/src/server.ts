@@ -51,7 +51,6 @@ import { KEPT_REQUEST, readKept } from './demo/index.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { RESET_REQUEST } from './operators/access/machine-reset.ts';
 import { stoppedWords } from './oversight/stopped.ts';
-import { otherThan } from './receipts/queries.ts';
 import { EXCHANGE_TABLES } from './tables.ts';
 
 /**
@@ -288,9 +287,7 @@ async function bringUpSequencer(
   const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
-  const kept = highWater.keptHead;
-  // What the file says of a chain that is another one now is evidence, and stays.
-  if (kept !== undefined && (await otherThan(database, kept)) !== undefined) highWater.holdHead();
+  await highWater.holdHead(database);
   const note = () => highWater.note(sequencer.committed.seen, sequencer.committed.head);
   note();
   sequencer.onCommitted(note);

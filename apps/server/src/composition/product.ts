@@ -167,6 +167,7 @@ export async function bringUpOne(
     ],
   }).finally(() => lead.end());
   teardown.add(`${name} sequencer`, () => sequencer.stop());
+  await highWater.holdHead(books);
   const note = () => highWater.note(sequencer.committed.seen, sequencer.committed.head);
   note();
   sequencer.onCommitted(note);

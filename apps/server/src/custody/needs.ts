@@ -29,6 +29,8 @@ export interface CustodyNeeds {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** The database of each engine, the home's first. */
+  readonly everyBooks: () => readonly Database[];
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;

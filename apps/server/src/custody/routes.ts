@@ -177,7 +177,7 @@ async function withdraw(
   const { input, say } = call;
   const currency = currencyOf(context, input.currency_id);
   if (!reconciler.isSound) throw new ProblemError('unavailable');
-  checkNotLost(context);
+  await checkNotLost(context);
   const command = await withdrawals.prepare({
     userId: userOf(call).userId,
     input,

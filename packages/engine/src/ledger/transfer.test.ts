@@ -130,6 +130,25 @@ describe('a transfer to an account of another engine', () => {
     expect(exchange.engine.takeChanges().sentTransfers).toEqual([]);
   });
 
+  test.each([
+    ['loss', 'cancel_only'],
+    ['drift', 'cancel_only'],
+    ['operator', undefined],
+  ] as const)('of an engine that is stopped for cause %s: %s', (cause, code) => {
+    const exchange = keeping('coin', 'trust');
+    const stop = { kind: 'set_trading_mode', cause, reason: 'a test' } as const;
+    exchange.run({ ...stop, mode: 'cancel_only' });
+    const before = exchange.engine.stateHash();
+    expect(rejectOf(exchange, transfer())).toBe(code);
+    if (code !== undefined) expect(exchange.engine.stateHash()).toBe(before);
+    // What stays here is as sound as it was, and what comes is taken.
+    expect(rejectOf(exchange, transfer({ target: 'trust' }))).toBeUndefined();
+    expect(rejectOf(exchange, arrival())).toBeUndefined();
+    const endsSinceMs = exchange.engine.takeChanges().trading?.sinceMs ?? 0;
+    exchange.run({ ...stop, cause: 'operator', mode: 'open', endsSinceMs });
+    expect(rejectOf(exchange, transfer())).toBeUndefined();
+  });
+
   test('between two accounts that are here is one entry, as ever', () => {
     const exchange = keeping('coin', 'trust');
     const { value } = exchange.run(transfer({ target: 'trust' }));

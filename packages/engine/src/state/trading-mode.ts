@@ -8,9 +8,15 @@ import type { EngineState } from './state.ts';
 
 const REASON_MAX = 500;
 
-/** Whether a command is refused before anything of it is looked at. */
-export function isStopped(state: EngineState, { kind }: Command): boolean {
-  return state.isCancelOnly && OPENINGS.has(kind);
+/**
+ * Whether a command is refused before anything of it is looked at. Where nobody knows what is right of the books, money does not
+ * go on to another engine either: what it says is credited there could leave.
+ */
+export function isStopped(state: EngineState, command: Command): boolean {
+  if (!state.isCancelOnly) return false;
+  if (OPENINGS.has(command.kind)) return true;
+  const leaves = command.kind === 'transfer' && !state.keeps(command.target);
+  return leaves && state.trading?.cause !== 'operator';
 }
 
 /**

@@ -13,7 +13,7 @@ import type { AuditLog } from '../acts/audit.ts';
 import { CHECK_NAMES, type CheckName, type CheckResult } from '../checks/reconciler.ts';
 import { type Drift, driftWords } from '../checks/reconciliation.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queryable } from '../store/database.ts';
 import { readTrading } from '../store/trading-record.ts';
 import type { DiskWatch } from './disk-watch.ts';
 
@@ -43,9 +43,27 @@ export async function openTrading(parts: TradingParts): Promise<Trading> {
   return new Trading(parts, await readTrading(database), await readLosses(database));
 }
 
+/** What says whether any engine is held for a loss. */
+export interface LossHolds {
+  readonly trading: Pick<Trading, 'isHeldForLoss'>;
+  /** The database of each engine, the home's first. */
+  readonly everyBooks: () => readonly Queryable[];
+}
+
+/**
+ * Whether the home or an engine beside it is held for a loss: what one of those had sent to the home is money there. Theirs is read
+ * each time, from the tables, as another process may run them.
+ */
+export async function isAnyHeldForLoss({ trading, everyBooks }: LossHolds): Promise<boolean> {
+  if (trading.isHeldForLoss) return true;
+  const [, ...others] = everyBooks();
+  const rows = await Promise.all(others.map(readTrading));
+  return rows.some((row) => row?.mode === 'cancel_only' && row.cause === 'loss');
+}
+
 /** Money leaves by nobody's word while nobody knows what was lost: two operators end that. Throws `held_for_loss`. */
-export function checkNotLost({ trading }: { readonly trading: Trading }): void {
-  if (trading.isHeldForLoss) throw new ProblemError('held_for_loss');
+export async function checkNotLost(holds: LossHolds): Promise<void> {
+  if (await isAnyHeldForLoss(holds)) throw new ProblemError('held_for_loss');
 }
 
 export class Trading {

@@ -8,8 +8,8 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { ChainHead } from '../../receipts/queries.ts';
-import { StartRefusedError } from '../store/database.ts';
+import { type ChainHead, otherThan } from '../../receipts/queries.ts';
+import { type Queryable, StartRefusedError } from '../store/database.ts';
 import { HIGH_WATER_FILE, readMark } from '../store/exchange-mark.ts';
 import { highestOf, isBehind, isSeen, type Seen } from './seen.ts';
 
@@ -86,10 +86,12 @@ export class HighWater {
     this.#areListsAgreed = true;
   }
 
-  /** The chain has another past than the one that was written: the file goes on saying what it was. */
-  holdHead(): void {
+  /** Where the chain has another past than the one that was written, the file goes on saying what it was: it is evidence. */
+  async holdHead(chain: Queryable): Promise<void> {
+    const kept = this.#kept;
+    if (kept === undefined || (await otherThan(chain, kept)) === undefined) return;
     this.#isHeadHeld = true;
-    this.#head = this.#kept;
+    this.#head = kept;
   }
 
   /** Keeps numbers that were committed. Never lower ones than before. */

@@ -114,7 +114,7 @@ export async function withdrawalDecision(
     intentHash: hash,
     decision,
   } as const;
-  if (decision !== 'rejected') checkNotLost(context);
+  if (decision !== 'rejected') await checkNotLost(context);
   if (decision === 'rejected') {
     if (reason !== undefined) return { ...command, reason };
     const fields = { reason: say('fields.required') };

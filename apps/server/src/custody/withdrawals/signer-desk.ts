@@ -12,7 +12,11 @@ import {
 } from '@fairlead/contract';
 import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine';
 import type { AuditLog } from '../../core/acts/audit.ts';
-import type { Trading } from '../../core/operations/trading-mode.ts';
+import {
+  isAnyHeldForLoss,
+  type LossHolds,
+  type Trading,
+} from '../../core/operations/trading-mode.ts';
 import type { Database } from '../../core/store/database.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { passkeyLog, type SignedIntentRow, signedIntents } from '../signing/queries.ts';
@@ -32,8 +36,9 @@ export interface SignerDeskOptions {
   readonly sequencer: { run(command: Command): Promise<Result> };
   readonly audit: Pick<AuditLog, 'add'>;
   readonly sentMarks: Pick<SentMarks, 'take'>;
-  /** While a loss is not settled, or the books do not add up, nothing leaves. */
+  /** While a loss of any engine is not settled, or the books do not add up, nothing leaves. */
   readonly trading: Pick<Trading, 'isHeldForLoss' | 'isHeldForDrift'>;
+  readonly everyBooks: LossHolds['everyBooks'];
   readonly currencyOf: (currencyId: number) => Currency;
 }
 
@@ -63,7 +68,7 @@ export class SignerDesk {
 
   /** Passed withdrawals that have not left, the oldest first. */
   async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
-    if (this.#isHeld) return [];
+    if (await this.#isHeld()) return [];
     const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
     const hashes = rows.flatMap(({ signedIntent }) => signedIntent ?? []);
     const signed = await signedIntents(this.#options.database, hashes);
@@ -100,7 +105,7 @@ export class SignerDesk {
     if (before === undefined) throw new ProblemError('not_found');
     const name = txId.toLowerCase();
     // What has not left must not: it may have been paid, and that be lost.
-    if (this.#isHeld && state === 'signed') throw new ProblemError('not_sendable');
+    if (state === 'signed' && (await this.#isHeld())) throw new ProblemError('not_sendable');
     // One that was sent is finished, and the engine has let go of it.
     if (before.sendState === state && before.txId === name) return state;
     const mark = {
@@ -127,9 +132,8 @@ export class SignerDesk {
     return state;
   }
 
-  get #isHeld(): boolean {
-    const { isHeldForLoss, isHeldForDrift } = this.#options.trading;
-    return isHeldForLoss || isHeldForDrift;
+  async #isHeld(): Promise<boolean> {
+    return this.#options.trading.isHeldForDrift || (await isAnyHeldForLoss(this.#options));
   }
 
   #jobOf(row: WithdrawalRow, signed: SignedIntentRow | undefined): SignerJob | undefined {

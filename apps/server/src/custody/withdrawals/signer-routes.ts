@@ -7,9 +7,10 @@ import { SignerDesk } from './signer-desk.ts';
 export function signerHandlers(
   context: CustodyNeeds,
 ): Pick<Handlers, 'signerJobs' | 'signerReport' | 'signerPasskeys'> {
-  const { database, sequencer, audit, sentMarks, terms, trading } = context;
+  const { database, everyBooks, sequencer, audit, sentMarks, terms, trading } = context;
   const desk = new SignerDesk({
     database,
+    everyBooks,
     sequencer,
     audit,
     sentMarks,

@@ -50,6 +50,9 @@ export interface ExchangeParts {
   readonly log: Pick<Logger, 'fatal'>;
 }
 
+/** The last loss of each engine since which it was compared with the others, as it was before rows were read. */
+type Compared = ReadonlyMap<EngineName, number>;
+
 /** Rows of one side, whose counterparts are at others. */
 interface Lane {
   readonly rows: 'sent' | 'received';
@@ -78,14 +81,20 @@ export class Exchange {
 
   /** The newest rows of what concerns an engine. */
   async newest(name: EngineName): Promise<Drift[]> {
+    const compared = await this.#compared();
     const faults: Fault[] = [];
     for (const lane of this.#lanesOf(name))
       faults.push(...(await this.#page(lane, endOf(lane.sender))).faults);
-    return this.#judge(faults);
+    return (await this.#judge(faults, compared)).drifts;
   }
 
   /** All of them. */
   async all(name: EngineName): Promise<Drift[]> {
+    return (await this.#compare(name)).drifts;
+  }
+
+  async #compare(name: EngineName): Promise<Judged> {
+    const compared = await this.#compared();
     const faults: Fault[] = [];
     for (const lane of this.#lanesOf(name)) {
       for (let below: number | undefined = endOf(lane.sender); below !== undefined; ) {
@@ -94,7 +103,7 @@ export class Exchange {
         below = page.lastId;
       }
     }
-    return this.#judge(faults);
+    return this.#judge(faults, compared);
   }
 
   /** Goes on with a round in the background by so many pages. */
@@ -102,6 +111,7 @@ export class Exchange {
     const lanes = this.#lanesOf(name);
     const place = this.#places.get(name) ?? { lane: 0, below: Number.POSITIVE_INFINITY };
     this.#places.set(name, place);
+    const compared = await this.#compared();
     const faults: Fault[] = [];
     for (let page = 0; page < pages; page += 1) {
       const lane = lanes[place.lane];
@@ -114,19 +124,20 @@ export class Exchange {
     }
     const isDone = place.lane >= lanes.length;
     if (isDone) this.#places.delete(name);
-    return { isDone, drifts: await this.#judge(faults) };
+    return { isDone, drifts: (await this.#judge(faults, compared)).drifts };
   }
 
   /**
-   * What a start does before anything is carried: everything of an engine that has declared a loss since it was last compared. What
-   * cannot be explained each engine's own check finds again.
+   * What a start does before anything is carried: everything of an engine that has declared a loss since it was last compared, and
+   * what that loss took is written again. This once: afterwards it explains nothing any more, and whoever writes a row into the numbers
+   * that were lost gets nothing for it. What cannot be explained each engine's own check finds again.
    */
   async settle(nowMs: number): Promise<void> {
     for (const { name, books, own } of this.#parts.sides) {
       if (own === undefined) continue;
       const receiptId = (await lostRanges(books))[0]?.receiptId;
       if (receiptId === undefined || receiptId === (await readCompared(books))) continue;
-      await this.all(name);
+      await this.#restore((await this.#compare(name)).lost);
       if (name === HOME) await this.#numberPeople(books);
       await writeCompared(books, receiptId, nowMs);
     }
@@ -136,6 +147,13 @@ export class Exchange {
   async #numberPeople(home: Queryable): Promise<void> {
     const last = await Promise.all(this.#parts.sides.map(({ books }) => lastOwner(books)));
     await numberPeopleAfter(home, Math.max(0, ...last));
+  }
+
+  async #compared(): Promise<Compared> {
+    const compared = new Map<EngineName, number>();
+    for (const { name, books } of this.#parts.sides)
+      compared.set(name, (await readCompared(books)) ?? 0);
+    return compared;
   }
 
   #lanesOf(name: EngineName): Lane[] {
@@ -189,27 +207,39 @@ export class Exchange {
     return { lastId: lastIdOf(rows), faults };
   }
 
-  /** Writes again what was lost; what is left is a drift. */
-  async #judge(faults: readonly Fault[]): Promise<Drift[]> {
-    if (faults.length === 0) return [];
+  /** What a loss explains that no start has compared since is written again by that start; all else is a drift. */
+  async #judge(faults: readonly Fault[], compared: Compared): Promise<Judged> {
+    if (faults.length === 0) return { lost: [], drifts: [] };
     const lost = new Map<EngineName, readonly LostRange[]>();
-    for (const { name, books } of this.#parts.sides) lost.set(name, await lostRanges(books));
+    for (const { name, books } of this.#parts.sides) {
+      const ranges = await lostRanges(books);
+      lost.set(
+        name,
+        ranges.filter(({ receiptId }) => receiptId > (compared.get(name) ?? 0)),
+      );
+    }
     const found: (Fault & { readonly loser: EngineName | undefined })[] = [];
     for (const each of faults) {
       const loser = loserOf(each, (name) => lost.get(name) ?? []);
       const isThere = loser !== undefined && (await this.#hasEntry(each, loser));
       found.push({ ...each, loser: isThere ? undefined : loser });
     }
-    const explained = found.filter(({ loser }) => loser !== undefined);
+    return {
+      lost: found.filter(({ loser }) => loser !== undefined),
+      drifts: found
+        .filter(({ loser }) => loser === undefined)
+        .slice(0, DRIFTS_MAX)
+        .map(driftOf),
+    };
+  }
+
+  /** Writes again what was lost. */
+  async #restore(explained: readonly Fault[]): Promise<void> {
     // What a loser had been given comes back first: what it had sent on is taken from that.
     const given = explained.filter(({ kind }) => kind !== 'not_sent');
     const sentOn = explained.filter(({ kind }) => kind === 'not_sent');
     await this.#restoreAll(given);
     await this.#restoreAll(sentOn.toSorted((one, other) => idOf(one) - idOf(other)));
-    return found
-      .filter(({ loser }) => loser === undefined)
-      .slice(0, DRIFTS_MAX)
-      .map(driftOf);
   }
 
   /** A loss takes the row and its entry together: where the entry is left, something else took the row. */
@@ -224,11 +254,13 @@ export class Exchange {
     // A row may be found from both of its sides.
     const once = faults.filter((each) => !ids.has(idOf(each)) && ids.add(idOf(each)));
     for (let at = 0; at < once.length; at += RESTORED_AT_ONCE)
-      await Promise.all(once.slice(at, at + RESTORED_AT_ONCE).map((each) => this.#restore(each)));
+      await Promise.all(
+        once.slice(at, at + RESTORED_AT_ONCE).map((each) => this.#restoreOne(each)),
+      );
   }
 
   /** At the side that lost it, where this process runs that. */
-  async #restore(fault: Fault): Promise<void> {
+  async #restoreOne(fault: Fault): Promise<void> {
     const { kind, facts, sent, sender, receiver } = fault;
     const loser = this.#side(kind === 'not_sent' ? sender : receiver);
     if (loser?.own === undefined) return;
@@ -268,6 +300,12 @@ export class Exchange {
     const subject = `transfer ${transferId}`;
     await audit.add({ action: 'transfer.restored', subject, detail });
   }
+}
+
+interface Judged {
+  /** What a loss explains. */
+  readonly lost: readonly Fault[];
+  readonly drifts: Drift[];
 }
 
 interface PageResult {

@@ -19,6 +19,8 @@ export interface Fault {
     | 'differs';
   readonly facts: TransferFacts;
   readonly sent?: Sent;
+  /** When the row came where the sender has none. */
+  readonly receivedAtMs?: number;
   readonly sender: EngineName;
   readonly receiver: EngineName;
 }
@@ -46,8 +48,10 @@ export function faultOf(sent: Sent | undefined, received: Received | undefined):
     return undefined;
   }
   // What was refused and is forgotten where it left is nobody's: the money is where it was.
-  if (received !== undefined)
-    return received.status === 'credited' ? fault('not_sent', facts, undefined) : undefined;
+  if (received !== undefined) {
+    if (received.status !== 'credited') return undefined;
+    return { ...fault('not_sent', received, undefined), receivedAtMs: received.timeMs };
+  }
   if (sent?.status === 'sent') return undefined;
   return fault(sent?.status === 'back' ? 'not_refused' : 'not_credited', facts, sent);
 }
@@ -55,14 +59,18 @@ export function faultOf(sent: Sent | undefined, received: Received | undefined):
 /** Clocks of two machines may be apart by as much. */
 const CLOCKS_APART_MS = 60_000;
 
-/** Whose declared loss took the row that is missing; undefined where nothing explains it. */
+/**
+ * Whose declared loss took the row that is missing; undefined where none of `lost` explains it: those since which an engine was
+ * not compared with the others. What came after such a loss was declared none had lost.
+ */
 export function loserOf(
-  { kind, facts: { transferId }, sent, sender, receiver }: Fault,
+  { kind, facts: { transferId }, sent, receivedAtMs = 0, sender, receiver }: Fault,
   lost: (name: EngineName) => readonly LostRange[],
 ): EngineName | undefined {
   if (kind === 'not_sent') {
     const isLost = lost(sender).some(
-      ({ entryFrom, entryTo }) => transferId >= entryFrom && transferId <= entryTo,
+      ({ entryFrom, entryTo, toMs }) =>
+        transferId >= entryFrom && transferId <= entryTo && receivedAtMs <= toMs + CLOCKS_APART_MS,
     );
     return isLost ? sender : undefined;
   }

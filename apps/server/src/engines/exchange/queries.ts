@@ -11,7 +11,7 @@ export type TransferFacts = Pick<
 >;
 export type Sent = TransferFacts &
   Pick<SentTransferRow, 'reference' | 'timeMs' | 'status' | 'reject' | 'endedAtMs'>;
-export type Received = TransferFacts & Pick<ReceivedTransferRow, 'status' | 'reject'>;
+export type Received = TransferFacts & Pick<ReceivedTransferRow, 'status' | 'reject' | 'timeMs'>;
 
 interface FactsRecord {
   readonly transfer_id: bigint;
@@ -21,11 +21,11 @@ interface FactsRecord {
   readonly currency_id: number;
   readonly amount_minor: bigint;
   readonly reject: string | null;
+  readonly time_ms: bigint;
 }
 
 interface SentRecord extends FactsRecord {
   readonly reference: string;
-  readonly time_ms: bigint;
   readonly status: Sent['status'];
   readonly ended_at_ms: bigint | null;
 }
@@ -41,24 +41,25 @@ export interface IdPage {
   readonly limit: number;
 }
 
-const FACTS = 'transfer_id, owner_id, source, target, currency_id, amount_minor, reject, status';
-const SENT = `${FACTS}, reference, time_ms, ended_at_ms`;
+const FACTS =
+  'transfer_id, owner_id, source, target, currency_id, amount_minor, reject, status, time_ms';
+const SENT = `${FACTS}, reference, ended_at_ms`;
 const PAGE = 'transfer_id > $1 AND transfer_id < $2 ORDER BY transfer_id DESC LIMIT $3';
 
-const toFacts = (row: FactsRecord): TransferFacts & Pick<Sent, 'reject'> => ({
+const toFacts = (row: FactsRecord): TransferFacts & Pick<Sent, 'reject' | 'timeMs'> => ({
   transferId: Number(row.transfer_id),
   owner: Number(row.owner_id),
   source: row.source as TransferFacts['source'],
   target: row.target as TransferFacts['target'],
   currencyId: row.currency_id,
   amount: amountMinor(row.amount_minor),
+  timeMs: Number(row.time_ms),
   ...(row.reject !== null && { reject: row.reject as NonNullable<Sent['reject']> }),
 });
 
 const toSent = (row: SentRecord): Sent => ({
   ...toFacts(row),
   reference: row.reference,
-  timeMs: Number(row.time_ms),
   status: row.status,
   ...(row.ended_at_ms !== null && { endedAtMs: Number(row.ended_at_ms) }),
 });

@@ -19,7 +19,7 @@ import { openPostgres } from '../../core/store/postgres/database.ts';
 import { readSentTransfers } from '../../ledger/queries.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { Exchange } from '../exchange/exchange.ts';
-import { ADA, BOB, log, Side } from './side.ts';
+import { ADA, BOB, forge, log, lostNumber, Side, unforge } from './side.ts';
 
 const MINUTES_MS = 60_000;
 
@@ -167,7 +167,10 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     ]);
     const [row] = await spot.books.query('SELECT status, amount_minor FROM sent_transfers');
     expect(row).toEqual({ status: 'done', amount_minor: 300n });
-    // Its numbers go on beyond all that were given out.
+    // Nothing goes to another engine before operators resume; its numbers go on beyond all that were given out.
+    const stopped = { ok: false, reject: 'cancel_only' };
+    expect(await spot.transfer(1n, 'contract')).toEqual(stopped);
+    await spot.resume();
     const next = await spot.transfer(1n, 'contract');
     expect(next).toMatchObject({ ok: true });
   });
@@ -304,6 +307,39 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     await settle();
     expect(await totals()).toEqual([700n, 300n]);
     expect(told).toMatchObject([{ detail: { found: 'not_credited' } }]);
+  });
+
+  test('a loss is made good once: what is written into its numbers afterwards is a drift of both sides', async () => {
+    await save(spot);
+    await spot.transfer(300n, 'contract');
+    await goBack(spot);
+    await settle();
+    const forged = await lostNumber(spot);
+    await forge(futures, forged, { amount: 200n, timeMs: clock.nowMs - 1_000 });
+    for (const name of ['spot', 'futures'] as const) {
+      const drift = { check: 'exchange', difference: 200n };
+      expect(await exchange().all(name)).toMatchObject([drift]);
+      expect(await exchange().newest(name)).toMatchObject([drift]);
+      expect((await exchange().goOn(name, 100)).drifts).toMatchObject([drift]);
+    }
+    await settle();
+    expect(await totals()).toEqual([700n, 300n]);
+    expect(told).toHaveLength(1);
+    await unforge(futures, forged);
+  });
+
+  test('until a start has made a loss good nothing is written, and what came after it was declared is no part of it', async () => {
+    await save(spot);
+    await spot.transfer(300n, 'contract');
+    await goBack(spot);
+    expect(await faults()).toEqual([]);
+    const forged = await lostNumber(spot);
+    await forge(futures, forged, { amount: 200n, timeMs: clock.nowMs + 10 * MINUTES_MS });
+    expect(await exchange().all('spot')).toMatchObject([{ difference: 200n }]);
+    expect(await totals()).toEqual([1_000n, 300n]);
+    await settle();
+    expect(await totals()).toEqual([700n, 300n]);
+    await unforge(futures, forged);
   });
 
   test('what no loss explains is a drift of both sides, and nothing is written again', async () => {

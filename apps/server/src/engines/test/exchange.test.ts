@@ -1,5 +1,5 @@
 /** A whole exchange of four engines in one process: every product in its own database, money between them, and a restart. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,10 +8,11 @@ import { ask, BTC_USDT, data, register } from '../../../test/support/deployment-
 import { RECORDED } from '../../../test/support/spawned.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
 import { loadConfig } from '../../core/config/config.ts';
-import { ENGINE_NAMES, type EngineName, isOfHome } from '../../core/config/engines.ts';
+import { ENGINE_NAMES, type EngineName, folderOf, isOfHome } from '../../core/config/engines.ts';
 import { createLog } from '../../core/http/log.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
 import { POSTGRES_BINARIES } from '../../core/processes/test/cluster/clusters.ts';
+import { HIGH_WATER_FILE } from '../../core/store/exchange-mark.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { balancesOf } from '../../ledger/queries.ts';
 import { startServer } from '../../server.ts';
@@ -308,5 +309,43 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     }
     server = await start();
     expect(await move('contract', 'coin', '100')).toMatchObject({ type: 'ok' });
+  });
+
+  /** As somebody finds it at the next start. */
+  const meanwhile = async (change: () => Promise<unknown>): Promise<void> => {
+    await server.stop();
+    await change();
+    server = await start();
+    ownerSession = undefined;
+  };
+  const setTrading = (mode: string, cause: string) =>
+    inBooks('futures', `UPDATE trading SET mode = '${mode}', cause = '${cause}'`);
+
+  test('while a product is held for a loss, nothing of it reaches the home and nothing leaves', async () => {
+    await meanwhile(() => setTrading('cancel_only', 'loss'));
+    expect(await move('contract', 'coin', '1')).toMatchObject({ error: 'cancel_only' });
+    expect(await move('coin', 'trust', '1')).toMatchObject({ type: 'ok' });
+    const asked = { currency_id: await currency(), chain: 'ERC20', address_id: 1, amount: '10' };
+    const withdraw = () => ask(server, 'withdraw', { ...asked, fund_password: '271828' }, user);
+    expect(await withdraw()).toMatchObject({ error: 'held_for_loss' });
+    await meanwhile(() => setTrading('open', 'operator'));
+    expect(await move('contract', 'coin', '1')).toMatchObject({ type: 'ok' });
+    expect((await withdraw()).error).not.toBe('held_for_loss');
+  });
+
+  test("what a product's file says of a chain that is another one now stays, and stops it", async () => {
+    const file = path.join(folderOf(folder, 'futures'), HIGH_WATER_FILE);
+    const kept = async () => JSON.parse(await readFile(file, 'utf8')).head;
+    const hash = 'ab'.repeat(32);
+    await meanwhile(async () => {
+      const written = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...written, head: { ...written.head, hash } }));
+    });
+    // It is written again as money comes.
+    expect(await move('coin', 'contract', '1')).toMatchObject({ type: 'ok' });
+    for (let start = 0; start < 2; start += 1) {
+      await meanwhile(async () => expect(await kept()).toMatchObject({ hash }));
+      expect(await move('contract', 'coin', '1')).toMatchObject({ error: 'cancel_only' });
+    }
   });
 });

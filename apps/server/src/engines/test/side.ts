@@ -128,3 +128,34 @@ export class Side {
     };
   }
 }
+
+/** As somebody who has a product's database writes it: credited there, and never sent. */
+export async function forge(
+  { books }: Side,
+  transferId: number,
+  given: { readonly amount: bigint; readonly timeMs: number },
+): Promise<void> {
+  await books.query(
+    `INSERT INTO received_transfers (transfer_id, owner_id, source, target, currency_id,
+       amount_minor, status, time_ms)
+     VALUES ($1, ${ADA}, 'coin', 'contract', ${USDT.currencyId}, $2, 'credited', $3)`,
+    [transferId, given.amount, given.timeMs],
+  );
+}
+
+/** As it was, so that what follows finds it right. */
+export const unforge = ({ books }: Side, transferId: number): Promise<void> =>
+  books.transaction(async (sql) => {
+    await sql.query('ALTER TABLE received_transfers DISABLE TRIGGER USER');
+    await sql.query('DELETE FROM received_transfers WHERE transfer_id = $1', [transferId]);
+    await sql.query('ALTER TABLE received_transfers ENABLE TRIGGER USER');
+  });
+
+/** A number that the last loss left out and nothing had. */
+export async function lostNumber({ books }: Side): Promise<number> {
+  const [row] = await books.query<{ id: bigint }>(
+    `SELECT (result->>'entry_from')::bigint + 1000 AS id FROM receipts WHERE kind = 'loss'
+     ORDER BY receipt_id DESC LIMIT 1`,
+  );
+  return Number(row?.id);
+}

@@ -577,7 +577,7 @@ describeDatabases('Q10: what a server knows of its own past', (kind) => {
       await highWater.read();
       expect(highWater.keptHead).toEqual(head);
       expect(await otherThan(database, head)).toBe('nothing');
-      highWater.holdHead();
+      await highWater.holdHead(database);
       highWater.note(server.sequencer.committed.seen, { receiptId: 4, hash });
       await highWater.stop();
       const text = await readFile(path.join(folder, HIGH_WATER_FILE), 'utf8');
