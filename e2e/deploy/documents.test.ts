@@ -257,6 +257,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // The commands are run against an exchange in divide.test.ts; who makes databases is the superuser, as on deploy.md.
     'divide.md': [databases, shell],
     'markets.md': [texts],
+    // Both servers are made so, and the command is run, in apps/server/src/engines/reports/test.
+    'reports.md': [parsed, parsed, parsed, shell],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
     'signer.md': [createKey, policy, shell],

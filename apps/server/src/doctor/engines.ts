@@ -1,5 +1,6 @@
 /** The engines beside the home, where there are any: whether each database is there, and is that engine's of this exchange. */
 import { databasesOf, type EngineDatabase } from '../core/config/engines.ts';
+import { isEmpty } from '../core/store/exchange-mark.ts';
 import { isUpToDate } from '../core/store/migrator.ts';
 import { openPostgres } from '../core/store/postgres/database.ts';
 import { knownIn } from '../core/store/postgres/timelines.ts';
@@ -10,7 +11,9 @@ const ABOUT = 'engines';
 const PAGE = 'docs/operating/engines.md';
 
 export async function lookAtEngines({ config, database }: OpenSubject): Promise<Finding[]> {
-  const deployment = database && (await readSetting(database, 'deployment'));
+  if (config.engines === undefined) return [];
+  const isThere = database !== undefined && !(await isEmpty(database));
+  const deployment = isThere ? await readSetting(database, 'deployment') : undefined;
   const found: Finding[] = [];
   for (const each of databasesOf(config).slice(1)) found.push(await lookAtEngine(each, deployment));
   return found;

@@ -25,6 +25,7 @@ import {
 } from './outside.ts';
 import { lookAtPasskeys } from './passkeys.ts';
 import { lookAtRedis, lookAtServer } from './processes.ts';
+import { lookAtReports } from './reports.ts';
 import { lookAtSecrets } from './secrets.ts';
 
 const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
@@ -35,6 +36,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtFsync,
   lookAtDatabase,
   lookAtEngines,
+  lookAtReports,
   lookAtPasskeys,
   lookAtRedis,
   lookAtLimits,

@@ -1,12 +1,18 @@
 /** The reports database: whether each engine's server may publish, and what of it is there. */
+import { databasesOf, type EngineDatabase } from '../core/config/engines.ts';
+import type { Database, Queryable } from '../core/store/database.ts';
+import { isEmpty } from '../core/store/exchange-mark.ts';
+import { openPostgres } from '../core/store/postgres/database.ts';
+import { knownIn } from '../core/store/postgres/timelines.ts';
 import {
   type EngineSeen,
   type ReportedEngine,
-  type ReportReads,
+  ReportReads,
   readEngineServer,
+  readProgress,
   readSlot,
 } from '../engines/reports/index.ts';
-import { bad, type Finding, good, note, wordsOf } from './finding.ts';
+import { bad, type Finding, good, note, type OpenSubject, wordsOf } from './finding.ts';
 
 const ABOUT = 'reports';
 const PAGE = 'docs/operating/reports.md';
@@ -17,7 +23,54 @@ const BEHIND_BYTES_MAX = 64 * 2 ** 20;
 const KEPT_BYTES_MAX = 2 ** 30;
 const MIB = 2 ** 20;
 
-export async function lookAtReports({
+/** Nothing where one engine is everything, or before the first start. */
+export async function lookAtReports({ config, database }: OpenSubject): Promise<Finding[]> {
+  if (config.engines === undefined || database === undefined || (await isEmpty(database)))
+    return [];
+  const opened: Database[] = [];
+  const open = async (options: Parameters<typeof openPostgres>[0]): Promise<Database> => {
+    const other = await openPostgres({ ...options, role: 'tool' });
+    opened.push(other);
+    return other;
+  };
+  try {
+    const engines: ReportedEngine[] = [{ name: 'spot', database }];
+    for (const each of databasesOf(config).slice(1))
+      engines.push({ name: each.name, database: await orSilent(each, open) });
+    const reports = await open({ url: config.engines.reportsUrl });
+    const reads = new ReportReads({ engines, reports });
+    return [...(await lookAtRights(reports)), ...(await lookAtReported({ engines, reads }))];
+  } catch (error) {
+    return [bad(ABOUT, wordsOf(error), 'start PostgreSQL, or put DATABASE_URL_REPORTS right')];
+  } finally {
+    for (const other of opened) await other.close();
+  }
+}
+
+/** A database that is away is told of with its engine; the others are looked at all the same. */
+async function orSilent(
+  { databaseUrl = '', dataDir }: EngineDatabase,
+  open: (options: Parameters<typeof openPostgres>[0]) => Promise<Database>,
+): Promise<Queryable> {
+  try {
+    return await open({ url: databaseUrl, timelines: knownIn(dataDir) });
+  } catch (error) {
+    return { query: () => Promise.reject(error) };
+  }
+}
+
+/** Whether the role of DATABASE_URL_REPORTS may ask how far they are: nothing is read there without. */
+async function lookAtRights(reports: Queryable): Promise<Finding[]> {
+  try {
+    await readProgress(reports);
+    return [];
+  } catch (error) {
+    return [bad(ABOUT, `they cannot be read: ${wordsOf(error)}`, AGAIN)];
+  }
+}
+
+/** The databases as they are open. */
+export async function lookAtReported({
   engines,
   reads,
 }: {

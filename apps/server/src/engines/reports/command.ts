@@ -3,10 +3,11 @@ import { checkDatabaseUrl } from '../../core/config/database.ts';
 import { parseDatabaseUrl } from '../../core/config/database-url.ts';
 import { ENGINE_NAMES } from '../../core/config/engines.ts';
 import { ConfigError, type Environment, text } from '../../core/config/values.ts';
-import type { Database } from '../../core/store/database.ts';
+import { type Database, StartRefusedError } from '../../core/store/database.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import type { DatabaseRoles } from '../../core/store/postgres/roles.ts';
 import { type SetUpReports, setUpReports } from './set-up.ts';
+import { readMarks, readProgress } from './subscription-queries.ts';
 
 export interface ReportsCommand {
   readonly environment: Environment;
@@ -43,7 +44,7 @@ export async function runReports(command: ReportsCommand): Promise<SetUpReports>
       });
     const reports = await open(reportsSetting, reportsUrl);
     const role = copier?.split(':', 1)[0];
-    return await setUpReports({
+    const done = await setUpReports({
       engines,
       reports,
       // Where the server is a superuser there as well, nobody need be let in.
@@ -53,8 +54,30 @@ export async function runReports(command: ReportsCommand): Promise<SetUpReports>
       nowMs,
       onStep,
     });
+    await refuseUnread(reportsSetting, reportsUrl);
+    return done;
   } finally {
     for (const database of opened) await database.close();
+  }
+}
+
+/** The server reads with the URL as it stands: whoever that is must be let in, and may ask how far the reports are. */
+async function refuseUnread(setting: string, url: string): Promise<void> {
+  try {
+    const reports = await openPostgres({ url: checked(setting, url) });
+    try {
+      await readProgress(reports);
+      await readMarks(reports);
+    } finally {
+      await reports.close();
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartRefusedError(
+      `${setting}: everything is there, but ${userOf(url) ?? 'the role that it names'} cannot read it: ${why}`,
+      { cause: error },
+    );
   }
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { parseDatabaseUrl } from '../../core/config/database-url.ts';
 import { ENGINE_NAMES, type EngineName } from '../../core/config/engines.ts';
-import { type Database, StartRefusedError } from '../../core/store/database.ts';
+import { type Database, type Queryable, StartRefusedError } from '../../core/store/database.ts';
 import { ensurePartitions } from '../../core/store/maintenance.ts';
 import { isUpToDate, migrate } from '../../core/store/migrator.ts';
 import { type DatabaseRoles, grantRoles } from '../../core/store/postgres/roles.ts';
@@ -23,6 +23,7 @@ import {
   adaptSchema,
   closeProgress,
   emptyReports,
+  hasRole,
   makeMonth,
   monthsOf,
   notePast,
@@ -108,7 +109,8 @@ export async function setUpReports(options: SetUpReportsOptions): Promise<SetUpR
   return { copiedBecause: because };
 }
 
-async function refuseServers({ engines, reports }: SetUpReportsOptions): Promise<void> {
+async function refuseServers(options: SetUpReportsOptions): Promise<void> {
+  const { engines, reports, roles, copier } = options;
   const names = engines.map(({ name }) => name);
   const missing = ENGINE_NAMES.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new StartRefusedError(`no database of ${missing.join(', ')}`);
@@ -126,6 +128,7 @@ async function refuseServers({ engines, reports }: SetUpReportsOptions): Promise
       throw new StartRefusedError(
         `the database of ${name} is older than this program: npm run migrate`,
       );
+    if (copier !== undefined) await refuseMissing(database, `the database of ${name}`, copier);
   }
   const { workersMax, processesMax, originsMax, isSuperuser } = await readReportsServer(reports);
   if (!isSuperuser)
@@ -134,6 +137,15 @@ async function refuseServers({ engines, reports }: SetUpReportsOptions): Promise
     throw new StartRefusedError(
       `the reports database needs max_logical_replication_workers, max_worker_processes and max_replication_slots of ${WORKERS_NEEDED} at least`,
     );
+  if (roles !== undefined)
+    for (const role of [roles.app, roles.reader])
+      await refuseMissing(reports, 'the reports database', role);
+}
+
+/** Roles are a server's: none is made here, as each has a password. */
+async function refuseMissing(source: Queryable, where: string, role: string): Promise<void> {
+  if (!(await hasRole(source, role)))
+    throw new StartRefusedError(`${where} has no role ${role}: docs/operating/reports.md makes it`);
 }
 
 /** Undefined where what is there goes on. */

@@ -35,6 +35,11 @@ export async function readReportsServer(reports: Queryable): Promise<ReportsServ
   };
 }
 
+export async function hasRole(source: Queryable, role: string): Promise<boolean> {
+  const found = await source.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  return found.length > 0;
+}
+
 /**
  * What a migrated schema needs to take the rows of all engines: what stays behind may be missing, one cause may have entries in
  * two engines, what is kept apart is read with its table, and where each engine's log was first read is noted.

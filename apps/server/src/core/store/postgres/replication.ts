@@ -8,12 +8,16 @@ import { type Queryable, type Replication, StartRefusedError } from '../database
 const WAITING: readonly string[] = ['on', 'remote_apply'];
 const COUNTED = /^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i;
 
-/** What the server says to this very session: roles and databases may have settings of their own. */
+/**
+ * What the server says to this very session: roles and databases may have settings of their own. Who reads the log for other tables, as
+ * the reports do, holds no copy of a commit.
+ */
 export async function readReplication(session: Queryable): Promise<Replication> {
   const [row] = await session.query<{ commit: string; names: string; replicas: bigint }>(
     `SELECT current_setting('synchronous_commit') AS commit,
        current_setting('synchronous_standby_names') AS names,
-       (SELECT count(*) FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS replicas`,
+       (SELECT count(*) FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND NOT EXISTS (
+         SELECT FROM pg_replication_slots WHERE active_pid = pid AND slot_type = 'logical')) AS replicas`,
   );
   const { commit = '', names = '', replicas = 0n } = row ?? {};
   return {

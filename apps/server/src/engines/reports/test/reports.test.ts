@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ENGINE_NAMES, type EngineName } from '../../../core/config/engines.ts';
 import { POSTGRES_BINARIES } from '../../../core/processes/test/cluster/clusters.ts';
 import { openPostgres } from '../../../core/store/postgres/database.ts';
-import { lookAtReports } from '../../../doctor/reports.ts';
+import { readReplication } from '../../../core/store/postgres/replication.ts';
+import { lookAtReported } from '../../../doctor/reports.ts';
 import { numbersAfter } from '../../shares.ts';
 import { runReports } from '../command.ts';
 import { gaugeReports, openReports, type ReportReads } from '../index.ts';
@@ -90,6 +91,23 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
       'SELECT count(*), sum(amount_minor)::text AS sum FROM postings',
     );
     expect(postings).toEqual({ count: 16n, sum: '0' });
+  });
+
+  it('whoever reads an engine’s log for the reports is no replica of it', async () => {
+    const readers = await reported.engines.query(
+      "SELECT FROM pg_stat_replication WHERE state = 'streaming'",
+    );
+    expect(readers.length).toBeGreaterThanOrEqual(ENGINE_NAMES.length);
+    // A server's own role sees less of who is connected.
+    await reported.engines.query('CREATE ROLE watcher LOGIN');
+    const url = urlOf(reported.engines, 'spot').replace('postgres@', 'watcher@');
+    const watched = await openPostgres({ url, role: 'tool' });
+    try {
+      for (const source of [reported.of('spot'), watched])
+        expect(await readReplication(source)).toMatchObject({ replicas: 0 });
+    } finally {
+      await watched.close();
+    }
   });
 
   it('adds up what several engines have under one key', async () => {
@@ -273,7 +291,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
     try {
       expect(await references(opened.reads)).toContain('lost');
       const look = async () => {
-        const found = await lookAtReports({ engines, reads: opened.reads });
+        const found = await lookAtReported({ engines, reads: opened.reads });
         return found.map(({ state, said }) => `${state} ${said}`);
       };
       await vi.waitFor(
@@ -293,7 +311,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
       await opened.close();
     }
     const away = ENGINE_NAMES.map((name) => ({ name, database: reported.reports }));
-    const lines = await lookAtReports({ engines: away, reads: reported.reads() });
+    const lines = await lookAtReported({ engines: away, reads: reported.reads() });
     expect(lines.map(({ state, said }) => `${state} ${said}`)).toEqual(
       ENGINE_NAMES.map((name) => `bad ${name} has wal_level = replica: nothing of it is passed on`),
     );
