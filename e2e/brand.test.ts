@@ -136,7 +136,9 @@ test('another brand is another version: whoever has the app installed is offered
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForFunction((title) => document.title === title, other.name);
-  expect(await worn(page)).toEqual({ title: other.name, accent: '#8a7b2f' });
+  await expect
+    .poll(() => worn(page), { timeout: 30_000 })
+    .toEqual({ title: other.name, accent: '#8a7b2f' });
   // As much of it as fits beside the buttons.
   await page.getByRole('banner').getByText('Quayside', { exact: true }).waitFor();
   const findings: string[] = [];

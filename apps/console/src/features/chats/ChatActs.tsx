@@ -1,7 +1,7 @@
 import { useAction } from '@fairlead/calls';
 import type { ChatColleague, OperatorChat } from '@fairlead/contract';
 import { Button, Confirm, IconButton, toast } from '@fairlead/ui';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useMay } from '../../data/acts.ts';
 import { callApi } from '../../data/api.ts';
 import { saveFile } from '../../data/download.ts';
@@ -25,13 +25,13 @@ export function ChatActs({ chat, colleagues, field }: ChatActsProps) {
   const { id, status, user } = chat;
   const mayAnswer = useMay('takeChat');
   const [step, setStep] = useState<'pass' | 'end'>();
+  const [isFocusWanted, setFocusWanted] = useState(false);
   const stop = () => setStep(undefined);
   const take = useAction('takeChat', {
     invalidates: READS,
     onSuccess: () => {
       toast({ kind: 'good', text: t.taken(user) });
-      // The field is there as soon as the conversation has been read again.
-      setTimeout(() => field.current?.focus(), FOCUS_AFTER_MS);
+      setFocusWanted(true);
     },
   });
   const end = useAction('endChat', {
@@ -43,6 +43,12 @@ export function ChatActs({ chat, colleagues, field }: ChatActsProps) {
   });
   const isTakeable = mayAnswer && (status === 'waiting' || chat.can_take === true);
   const isOwn = mayAnswer && status === 'active' && chat.is_mine;
+  // The field is there as soon as the conversation has been read again.
+  useEffect(() => {
+    if (!isFocusWanted || !isOwn) return;
+    setFocusWanted(false);
+    field.current?.focus();
+  }, [isFocusWanted, isOwn, field]);
   useShortcuts({ a: () => void take.run({ id }) }, isTakeable);
   return (
     <div className="con-chat-acts">
@@ -82,8 +88,6 @@ export function ChatActs({ chat, colleagues, field }: ChatActsProps) {
     </div>
   );
 }
-
-const FOCUS_AFTER_MS = 300;
 
 async function save(id: number): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
