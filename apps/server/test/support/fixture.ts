@@ -299,13 +299,7 @@ export class TestServer {
   /** After a drift that is gone again: counts everything anew and takes orders again, as two operators would. */
   async settleBooks(): Promise<void> {
     const { trading, reconciler } = this.context;
-    await reconciler.checkQuick();
-    await reconciler.checkBalances();
-    await reconciler.checkAgreed();
-    await reconciler.checkEngine();
-    await reconciler.checkAll();
-    await reconciler.checkNewest();
-    await reconciler.checkPast();
+    await reconciler.checkEverything();
     const { since } = trading.intent(reconciler);
     await trading.resume({ since, reason: 'counted again' }, reconciler);
   }

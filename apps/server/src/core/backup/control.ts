@@ -52,10 +52,7 @@ export interface Control {
 
 export interface ControlParts {
   readonly database: Database;
-  readonly reconciler: Pick<
-    Reconciler,
-    'checkQuick' | 'checkBalances' | 'checkAgreed' | 'checkAll' | 'checkEngine' | 'checkPast'
-  >;
+  readonly reconciler: Pick<Reconciler, 'checkEverything'>;
   readonly sequencer: Pick<Sequencer, 'atRest' | 'health'>;
   readonly dataDir: string;
   readonly requests: Requests;
@@ -115,14 +112,7 @@ async function answerTo(line: string, parts: ControlParts): Promise<Answer> {
 }
 
 async function checkAll({ reconciler, sequencer }: ControlParts): Promise<FullCheck> {
-  const results: CheckResult[] = [
-    await reconciler.checkQuick(),
-    await reconciler.checkBalances(),
-    await reconciler.checkAgreed(),
-    await reconciler.checkAll(),
-    await reconciler.checkEngine(),
-    await reconciler.checkPast(),
-  ];
+  const results = await reconciler.checkEverything();
   return {
     lastSequence: sequencer.health().lastSequence,
     drifts: results

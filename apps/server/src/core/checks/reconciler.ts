@@ -132,6 +132,23 @@ export class Reconciler {
     await this.checkNewestExchange();
   }
 
+  /** Every check, whole, one after another: what a stop for a drift is ended by. O(history). */
+  async checkEverything(): Promise<readonly CheckResult[]> {
+    const checks: Record<CheckName, () => Promise<CheckResult>> = {
+      quick: () => this.checkQuick(),
+      balances: () => this.checkBalances(),
+      agreed: () => this.checkAgreed(),
+      engine: () => this.checkEngine(),
+      recount: () => this.checkAll(),
+      newest: () => this.checkNewest(),
+      past: () => this.checkPast(),
+      exchange: () => this.checkExchange(),
+    };
+    const results: CheckResult[] = [];
+    for (const name of CHECK_NAMES) results.push(await checks[name]());
+    return results;
+  }
+
   /** Sums, holds and counters from running totals. O(accounts + open orders). */
   checkQuick(): Promise<CheckResult> {
     return this.#keep('quick', () => quickCheck(this.#parts.database, this.#parts.tables));

@@ -20,14 +20,7 @@ import type { DiskWatch } from './disk-watch.ts';
 /** The reconciler as it is used here. */
 export interface Books {
   readonly results: ReadonlyMap<CheckName, CheckResult>;
-  checkQuick(): Promise<CheckResult>;
-  checkBalances(): Promise<CheckResult>;
-  checkAgreed(): Promise<CheckResult>;
-  checkEngine(): Promise<CheckResult>;
-  checkAll(): Promise<CheckResult>;
-  checkNewest(): Promise<CheckResult>;
-  checkPast(): Promise<CheckResult>;
-  checkExchange(): Promise<CheckResult>;
+  checkEverything(): Promise<unknown>;
 }
 
 export interface TradingParts {
@@ -196,17 +189,8 @@ export class Trading {
   recount(books: Books): void {
     if (this.#isRecounting) return;
     this.#isRecounting = true;
-    const run = async () => {
-      await books.checkQuick();
-      await books.checkBalances();
-      await books.checkAgreed();
-      await books.checkEngine();
-      await books.checkAll();
-      await books.checkNewest();
-      await books.checkPast();
-      await books.checkExchange();
-    };
-    run()
+    books
+      .checkEverything()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'the recount failed'))
       .finally(() => {
         this.#isRecounting = false;
