@@ -10,7 +10,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { stateHashSteps } from '@fairlead/engine';
 import type { Logger } from 'pino';
-import type { CheckResult, Reconciler } from '../checks/reconciler.ts';
+import type { Reconciler } from '../checks/reconciler.ts';
 import { inTurns } from '../operations/in-turns.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
