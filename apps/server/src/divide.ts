@@ -5,7 +5,7 @@
 import process from 'node:process';
 import { checkDatabaseUrl } from './core/config/database.ts';
 import { parseDatabaseUrl } from './core/config/database-url.ts';
-import { ENGINE_NAMES, type EngineName } from './core/config/engines.ts';
+import { DATABASE_SETTINGS, ENGINE_NAMES, type EngineName } from './core/config/engines.ts';
 import { readEnvironment } from './core/config/environment.ts';
 import { ConfigError, type Environment, text } from './core/config/values.ts';
 import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
@@ -29,10 +29,10 @@ function urlIn(environment: Environment, name: string): string {
 function urlsIn(environment: Environment): Readonly<Record<EngineName, string>> {
   const isOwned = text(environment, OWNERS_SETTING) !== undefined;
   return {
-    spot: urlIn(environment, isOwned ? OWNERS_SETTING : 'DATABASE_URL'),
-    futures: urlIn(environment, 'DATABASE_URL_FUTURES'),
-    options: urlIn(environment, 'DATABASE_URL_OPTIONS'),
-    wealth: urlIn(environment, 'DATABASE_URL_WEALTH'),
+    spot: urlIn(environment, isOwned ? OWNERS_SETTING : DATABASE_SETTINGS.spot),
+    futures: urlIn(environment, DATABASE_SETTINGS.futures),
+    options: urlIn(environment, DATABASE_SETTINGS.options),
+    wealth: urlIn(environment, DATABASE_SETTINGS.wealth),
   };
 }
 

@@ -6,7 +6,7 @@
 import process from 'node:process';
 import { checkDatabaseUrl } from './core/config/database.ts';
 import { parseDatabaseUrl } from './core/config/database-url.ts';
-import { PRODUCT_SETTINGS } from './core/config/engines.ts';
+import { DATABASE_SETTINGS, PRODUCT_ENGINES } from './core/config/engines.ts';
 import { parseSettings, readEnvironment } from './core/config/environment.ts';
 import { ConfigError } from './core/config/values.ts';
 import { systemClock } from './core/operations/clock.ts';
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
     throw new ConfigError(setting.name, 'must be the URL of the database as its owner');
   await migrateOne(checkDatabaseUrl(given, setting), '');
   if (settings.ENGINES === '1') return;
-  for (const [engine, name] of Object.entries(PRODUCT_SETTINGS)) {
+  for (const engine of PRODUCT_ENGINES) {
+    const name = DATABASE_SETTINGS[engine];
     const url = settings[name];
     if (url === undefined) throw new ConfigError(name, 'must be set with ENGINES=4');
     const owned = parseDatabaseUrl(asOwner(given.href, url.href));

@@ -4,6 +4,7 @@ import { type Command, Engine, type Result } from '@fairlead/engine';
 import { readRestored } from '../core/backup/restored.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
 import {
+  DATABASE_SETTINGS,
   type EngineName,
   type EnginesConfig,
   folderOf,
@@ -120,7 +121,7 @@ async function openOne(
     const kept = await settleSetting(books, key, { value: JSON.stringify(value), nowMs });
     if (kept !== value)
       throw new StartRefusedError(
-        `DATABASE_URL_${name.toUpperCase()}: this database is of another ${key === ENGINE ? 'engine' : 'exchange'}`,
+        `${DATABASE_SETTINGS[name]}: this database is of another ${key === ENGINE ? 'engine' : 'exchange'}`,
       );
   }
   await settleMode(books, config, nowMs);
@@ -229,7 +230,7 @@ async function numbersOf(books: Database, name: ProductEngine): Promise<void> {
   try {
     if (!(await countFrom(writer, numbersAfter(name))))
       throw new StartRefusedError(
-        `DATABASE_URL_${name.toUpperCase()}: this database has numbers that are not of the ${name} engine`,
+        `${DATABASE_SETTINGS[name]}: this database has numbers that are not of the ${name} engine`,
       );
   } finally {
     await writer.close();

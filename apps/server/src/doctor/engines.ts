@@ -1,5 +1,5 @@
 /** The engines beside the home, where there are any: whether each database is there, and is that engine's of this exchange. */
-import { databasesOf, type EngineDatabase } from '../core/config/engines.ts';
+import { DATABASE_SETTINGS, databasesOf, type EngineDatabase } from '../core/config/engines.ts';
 import { isEmpty } from '../core/store/exchange-mark.ts';
 import { isUpToDate } from '../core/store/migrator.ts';
 import { openPostgres } from '../core/store/postgres/database.ts';
@@ -23,7 +23,7 @@ async function lookAtEngine(
   { name, databaseUrl = '', dataDir }: EngineDatabase,
   deployment: unknown,
 ): Promise<Finding> {
-  const setting = `DATABASE_URL_${name.toUpperCase()}`;
+  const setting = DATABASE_SETTINGS[name];
   try {
     const timelines = knownIn(dataDir);
     const books = await openPostgres({ url: databaseUrl, role: 'tool', timelines });

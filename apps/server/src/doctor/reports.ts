@@ -1,5 +1,5 @@
 /** The reports database: whether each engine's server may publish, and what of it is there. */
-import { databasesOf, type EngineDatabase } from '../core/config/engines.ts';
+import { databasesOf, type EngineDatabase, REPORTS_SETTING } from '../core/config/engines.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import { isEmpty } from '../core/store/exchange-mark.ts';
 import { openPostgres } from '../core/store/postgres/database.ts';
@@ -41,7 +41,7 @@ export async function lookAtReports({ config, database }: OpenSubject): Promise<
     const reads = new ReportReads({ engines, reports });
     return [...(await lookAtRights(reports)), ...(await lookAtReported({ engines, reads }))];
   } catch (error) {
-    return [bad(ABOUT, wordsOf(error), 'start PostgreSQL, or put DATABASE_URL_REPORTS right')];
+    return [bad(ABOUT, wordsOf(error), `start PostgreSQL, or put ${REPORTS_SETTING} right`)];
   } finally {
     for (const other of opened) await other.close();
   }

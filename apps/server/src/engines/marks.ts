@@ -1,12 +1,17 @@
 /** Which engine a database is of, since a division; nothing says so before one, nor where there always were several. */
 
-import { ENGINE_NAMES, type EngineName, PRODUCT_ENGINES } from '../core/config/engines.ts';
+import {
+  DATABASE_SETTINGS,
+  ENGINE_NAMES,
+  type EngineName,
+  PRODUCT_ENGINES,
+} from '../core/config/engines.ts';
 import { type Queryable, StartRefusedError } from '../core/store/database.ts';
-import { CONTENTS } from './divide/contents.ts';
 import { hasAccounts, readEngineMark } from './queries.ts';
+import { SHARES } from './shares.ts';
 
 /** Of these the home of several engines has none. */
-const PRODUCT_ACCOUNTS = PRODUCT_ENGINES.flatMap((name) => CONTENTS[name].accounts);
+const PRODUCT_ACCOUNTS = PRODUCT_ENGINES.flatMap((name) => SHARES[name].accounts);
 
 /**
  * Refuses a start on databases that are not as the settings say: one engine for everything on the home of four, four on one that was
@@ -39,7 +44,7 @@ export async function proveMarks(
         ? 'no part of the exchange that was divided'
         : `the ${mark.engine} engine's of another division, or of one that never came to its end`;
     throw new StartRefusedError(
-      `DATABASE_URL_${name.toUpperCase()}: it is ${what} (docs/operating/divide.md)`,
+      `${DATABASE_SETTINGS[name]}: it is ${what} (docs/operating/divide.md)`,
     );
   }
 }

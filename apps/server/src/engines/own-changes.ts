@@ -1,9 +1,9 @@
 /** What of a product engine's batches and state is its own, and not a copy of the home's. */
 import type { Changes, StoredSnapshot } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
-import type { EngineName, ProductEngine } from '../core/config/engines.ts';
+import type { EngineName } from '../core/config/engines.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
-import { HOME } from './shares.ts';
+import { HOME, SHARES } from './shares.ts';
 
 const MIRRORED = {
   currencies: [],
@@ -26,12 +26,6 @@ export function ownBatch(batch: CommittedBatch): CommittedBatch {
   return { ...batch, changes: { ...changes, ...MIRRORED }, sampleSources: NO_SOURCES };
 }
 
-const OWN_LISTS = {
-  futures: ['futuresTerms', 'positions'],
-  options: ['optionTerms', 'optionCurrencies', 'options', 'windowSamples'],
-  wealth: ['hostingProducts', 'hostings'],
-} as const satisfies Record<ProductEngine, readonly (keyof StoredSnapshot)[]>;
-
 /** The first engine's state, which is the home's where that is among them, with what the others have of their products. */
 export function joinedSnapshot(
   snapshots: readonly (readonly [EngineName, StoredSnapshot])[],
@@ -39,7 +33,9 @@ export function joinedSnapshot(
   const [first, ...others] = snapshots;
   assert(first !== undefined, 'a process has an engine whose state it asks for');
   const own = others.map(([name, snapshot]) =>
-    name === HOME ? {} : Object.fromEntries(OWN_LISTS[name].map((list) => [list, snapshot[list]])),
+    name === HOME
+      ? {}
+      : Object.fromEntries(SHARES[name].state.map((list) => [list, snapshot[list]])),
   );
   return Object.assign({ ...first[1] }, ...own);
 }

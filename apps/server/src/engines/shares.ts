@@ -1,24 +1,62 @@
 /** Which engine keeps what, where there is one for each product (docs/internals/growth.md). */
-import type { Command, HouseAccount, PostingAccount, UserAccount } from '@fairlead/engine';
-import { ENGINE_NAMES, type EngineName, NUMBERS_APART } from '../core/config/engines.ts';
+import type {
+  AccountKind,
+  Command,
+  FuturesCommand,
+  HostingCommand,
+  HouseAccount,
+  OptionCommand,
+  PostingAccount,
+  StoredSnapshot,
+  UserAccount,
+} from '@fairlead/engine';
+import {
+  ENGINE_NAMES,
+  type EngineName,
+  NUMBERS_APART,
+  PRODUCT_ENGINES,
+  type ProductEngine,
+} from '../core/config/engines.ts';
 
 /** People, operators and money in and out are with it. */
 export const HOME = 'spot' satisfies EngineName;
 
-const ACCOUNTS: Readonly<Record<EngineName, UserAccount>> = {
-  spot: 'coin',
-  futures: 'contract',
-  options: 'option',
-  wealth: 'trust',
+interface Share {
+  /** The one that users have, and those of the house that no other engine has. */
+  readonly accounts: readonly [UserAccount, ...HouseAccount[]];
+  /** All their rows, the past too, for lists. */
+  readonly tables: readonly string[];
+  /** What of an engine's state is of it alone. */
+  readonly state: readonly (keyof StoredSnapshot)[];
+}
+
+/** Of each product. What is in none is the home's. */
+export const SHARES: Readonly<Record<ProductEngine, Share>> = {
+  futures: {
+    accounts: ['contract', 'contract_house', 'insurance_fund'],
+    tables: ['futures_terms', 'positions'],
+    state: ['futuresTerms', 'positions'],
+  },
+  options: {
+    accounts: ['option', 'option_house', 'option_escrow'],
+    tables: ['option_terms', 'option_currencies', 'option_orders'],
+    state: ['optionTerms', 'optionCurrencies', 'options', 'windowSamples'],
+  },
+  wealth: {
+    accounts: ['trust', 'yield_treasury'],
+    tables: ['hosting_products', 'hosting_orders'],
+    state: ['hostingProducts', 'hostings'],
+  },
 };
 
-/** Accounts that an engine keeps. */
-export const accountsOf = (name: EngineName): readonly [UserAccount] => [ACCOUNTS[name]];
+/** Accounts of users that an engine keeps. */
+export const accountsOf = (name: EngineName): readonly [UserAccount] => [
+  name === HOME ? 'coin' : SHARES[name].accounts[0],
+];
 
-/** Who keeps an account. */
-export function keeperOf(account: UserAccount): EngineName {
-  return ENGINE_NAMES.find((name) => ACCOUNTS[name] === account) ?? HOME;
-}
+/** Who keeps an account. Capital is put in at the home, and what each has for itself is asked there. */
+export const keeperOf = (account: AccountKind): EngineName =>
+  PRODUCT_ENGINES.find((name) => SHARES[name].accounts.some((each) => each === account)) ?? HOME;
 
 /** Behind which number an engine begins to count sequences, orders, trades, entries and receipts. */
 export const numbersAfter = (name: EngineName): number =>
@@ -28,22 +66,17 @@ export const numbersAfter = (name: EngineName): number =>
 export const senderOf = (transferId: number): EngineName =>
   ENGINE_NAMES[Math.floor((transferId - 1) / NUMBERS_APART)] ?? HOME;
 
-/** Accounts of the house that one engine alone has; the others each has for itself, and capital is put in at the home. */
-const HOUSES: Readonly<Partial<Record<HouseAccount, EngineName>>> = {
-  contract_house: 'futures',
-  insurance_fund: 'futures',
-  option_house: 'options',
-  option_escrow: 'options',
-  yield_treasury: 'wealth',
-};
-
 /** Who keeps one side of an entry; undefined for the world outside, which every engine books against. */
 export function keeperOfSide(side: PostingAccount): EngineName | undefined {
   if ('account' in side) return keeperOf(side.account);
-  return side.house === 'external' ? undefined : (HOUSES[side.house] ?? HOME);
+  return side.house === 'external' ? undefined : keeperOf(side.house);
 }
 
-const PRODUCT_COMMANDS: Readonly<Partial<Record<Command['kind'], EngineName>>> = {
+type ProductCommands = Record<FuturesCommand['kind'], 'futures'> &
+  Record<OptionCommand['kind'], 'options'> &
+  Record<HostingCommand['kind'], 'wealth'>;
+
+const PRODUCT_COMMANDS: ProductCommands = {
   configure_futures: 'futures',
   open_position: 'futures',
   cancel_position: 'futures',
@@ -77,7 +110,9 @@ export function engineOf(command: Command): EngineName {
     case 'post_entry':
       return keeperOfSide(command.source) ?? keeperOfSide(command.target) ?? HOME;
     default:
-      return PRODUCT_COMMANDS[command.kind] ?? HOME;
+      return command.kind in PRODUCT_COMMANDS
+        ? PRODUCT_COMMANDS[command.kind as keyof ProductCommands]
+        : HOME;
   }
 }
 

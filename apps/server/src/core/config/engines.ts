@@ -61,31 +61,39 @@ export const databasesOf = ({
 ];
 
 /** Which setting names an engine's database. */
-export const PRODUCT_SETTINGS = {
+export const DATABASE_SETTINGS = {
+  spot: 'DATABASE_URL',
   futures: 'DATABASE_URL_FUTURES',
   options: 'DATABASE_URL_OPTIONS',
   wealth: 'DATABASE_URL_WEALTH',
-} as const satisfies Record<ProductEngine, keyof Given>;
-const REPORTS = 'DATABASE_URL_REPORTS';
+} as const satisfies Record<EngineName, keyof Given>;
+/** Which names the database of what reads across. */
+export const REPORTS_SETTING = 'DATABASE_URL_REPORTS' satisfies keyof Given;
+const OF_FOUR = [
+  ...PRODUCT_ENGINES.map((name) => DATABASE_SETTINGS[name]),
+  REPORTS_SETTING,
+] as const;
 
 /** Undefined where one engine is everything. Throws ConfigError for what does not fit together. */
 export function readEngines(
   given: Given,
   { isDemo, databaseUrl }: { readonly isDemo: boolean; readonly databaseUrl: string | undefined },
 ): EnginesConfig | undefined {
-  const names = [...Object.values(PRODUCT_SETTINGS), REPORTS] as const;
   if (given.ENGINES === '1') {
-    const needless = names.find((name) => given[name] !== undefined);
+    const needless = OF_FOUR.find((name) => given[name] !== undefined);
     if (needless !== undefined) throw new ConfigError(needless, 'belongs to ENGINES=4');
     if (given.ENGINE !== 'all') throw new ConfigError('ENGINE', 'belongs to ENGINES=4');
     return undefined;
   }
   if (databaseUrl === undefined)
-    throw new ConfigError('DATABASE_URL', 'must be set with ENGINES=4: it is the database of spot');
+    throw new ConfigError(
+      DATABASE_SETTINGS.spot,
+      'must be set with ENGINES=4: it is the database of spot',
+    );
   if (given.ENGINE !== 'all' && given.ROLE !== 'engine')
     throw new ConfigError('ENGINE', 'belongs to ROLE=engine: other processes know all of them');
-  const seen = new Map([[databaseUrl, 'DATABASE_URL']]);
-  const read = (name: (typeof names)[number]): string => {
+  const seen = new Map<string, string>([[databaseUrl, DATABASE_SETTINGS.spot]]);
+  const read = (name: (typeof OF_FOUR)[number]): string => {
     const url: DatabaseUrl | undefined = given[name];
     if (url === undefined) throw new ConfigError(name, 'must be set with ENGINES=4');
     const href = checkDatabaseUrl(url, { name, isDemo });
@@ -97,11 +105,11 @@ export function readEngines(
   };
   return {
     books: {
-      futures: read(PRODUCT_SETTINGS.futures),
-      options: read(PRODUCT_SETTINGS.options),
-      wealth: read(PRODUCT_SETTINGS.wealth),
+      futures: read(DATABASE_SETTINGS.futures),
+      options: read(DATABASE_SETTINGS.options),
+      wealth: read(DATABASE_SETTINGS.wealth),
     },
-    reportsUrl: read(REPORTS),
+    reportsUrl: read(REPORTS_SETTING),
     own: given.ROLE === 'gateway' ? [] : given.ENGINE === 'all' ? ENGINE_NAMES : [given.ENGINE],
   };
 }

@@ -1,40 +1,7 @@
-/** What goes to which engine when one becomes four. What is in no list stays with the home. */
-import { type AccountKind, Engine, ledgerAccount, type StoredSnapshot } from '@fairlead/engine';
-import { type EngineName, PRODUCT_ENGINES, type ProductEngine } from '../../core/config/engines.ts';
-import { accountsOf } from '../shares.ts';
-
-interface Contents {
-  /** With all that is in them. The house's beside the one that users have. */
-  readonly accounts: readonly AccountKind[];
-  /** All their rows, the past too, for lists. */
-  readonly tables: readonly string[];
-  /** What of an engine's state is of it alone. */
-  readonly state: readonly (keyof StoredSnapshot)[];
-}
-
-export const CONTENTS: Readonly<Record<ProductEngine, Contents>> = {
-  futures: {
-    accounts: [...accountsOf('futures'), 'contract_house', 'insurance_fund'],
-    tables: ['futures_terms', 'positions'],
-    state: ['futuresTerms', 'positions'],
-  },
-  options: {
-    accounts: [...accountsOf('options'), 'option_house', 'option_escrow'],
-    tables: ['option_terms', 'option_currencies', 'option_orders'],
-    state: ['optionTerms', 'optionCurrencies', 'options', 'windowSamples'],
-  },
-  wealth: {
-    accounts: [...accountsOf('wealth'), 'yield_treasury'],
-    tables: ['hosting_products', 'hosting_orders'],
-    state: ['hostingProducts', 'hostings'],
-  },
-};
-
-const engineOfAccount = new Map<AccountKind, EngineName>(
-  PRODUCT_ENGINES.flatMap((name) =>
-    CONTENTS[name].accounts.map((account): [AccountKind, EngineName] => [account, name]),
-  ),
-);
+/** What of a state goes to which engine when one becomes four. */
+import { Engine, ledgerAccount, type StoredSnapshot } from '@fairlead/engine';
+import { type EngineName, PRODUCT_ENGINES } from '../../core/config/engines.ts';
+import { keeperOf, SHARES } from '../shares.ts';
 
 /** What is open, and nothing of the way that led there: none of its numbers. */
 const EMPTY: StoredSnapshot = new Engine().holdSnapshot();
@@ -53,7 +20,7 @@ const balancesOf = (snapshot: StoredSnapshot, name: EngineName): StoredSnapshot[
   [...snapshot.balances].filter(({ accountId, total, frozen }) => {
     const { kind } = ledgerAccount(accountId);
     if (kind === 'other_engines' || (total === 0n && frozen === 0n)) return false;
-    return (engineOfAccount.get(kind) ?? 'spot') === name;
+    return keeperOf(kind) === name;
   });
 
 /**
@@ -68,11 +35,11 @@ export function partOf(
   const balances = balancesOf(snapshot, name);
   const { counters } = EMPTY;
   if (name === 'spot') {
-    const others = PRODUCT_ENGINES.flatMap((product) => CONTENTS[product].state);
+    const others = PRODUCT_ENGINES.flatMap((product) => SHARES[product].state);
     const emptied = others.map((list) => [list, []]);
     return { ...snapshot, ...Object.fromEntries(emptied), counters, balances };
   }
-  const own = CONTENTS[name].state.map((list) => [list, snapshot[list]]);
+  const own = SHARES[name].state.map((list) => [list, snapshot[list]]);
   const isKnown = ({ owner }: { readonly owner: number }): boolean => owners.has(owner);
   return {
     ...EMPTY,

@@ -1,6 +1,7 @@
 /** The four databases while they are divided: nobody else writes to any of them, and each is what it must be. */
 
 import {
+  DATABASE_SETTINGS,
   ENGINE_NAMES,
   type EngineName,
   PRODUCT_ENGINES,
@@ -24,10 +25,6 @@ export interface Held {
   /** Whether nobody else can have written since. */
   readonly isHeld: () => boolean;
 }
-
-/** As the settings call them. */
-const settingOf = (name: EngineName): string =>
-  name === 'spot' ? 'DATABASE_URL' : `DATABASE_URL_${name.toUpperCase()}`;
 
 /** Runs with all of them held. Throws DivideError where one cannot be, or is not what it must be; then nothing was changed. */
 export async function withAll<Answer>(
@@ -66,7 +63,7 @@ async function refuseTwice(databases: ReadonlyMap<EngineName, PostgresDatabase>)
     const other = seen.get(which);
     if (other !== undefined)
       throw new DivideError(
-        `${settingOf(name)}: is the same database as ${settingOf(other)}; each engine has one of its own`,
+        `${DATABASE_SETTINGS[name]}: is the same database as ${DATABASE_SETTINGS[other]}; each engine has one of its own`,
       );
     seen.set(which, name);
   }
@@ -76,7 +73,7 @@ async function refuseTwice(databases: ReadonlyMap<EngineName, PostgresDatabase>)
 async function takeWriter(database: PostgresDatabase, name: EngineName): Promise<WriterConnection> {
   const served = (who: string): DivideError =>
     new DivideError(
-      `${settingOf(name)}: ${who}; stop every engine, standby and gateway of the exchange first`,
+      `${DATABASE_SETTINGS[name]}: ${who}; stop every engine, standby and gateway of the exchange first`,
     );
   const there = await whoServes(database);
   if (there.length > 0) throw served(`the exchange is served from it (${there.join(', ')})`);
@@ -94,7 +91,7 @@ async function takeWriter(database: PostgresDatabase, name: EngineName): Promise
 
 /** Gives the division that these databases came from, if they did. */
 async function proveAll(home: Queryable, others: Held['others']): Promise<string | undefined> {
-  const setting = settingOf('spot');
+  const setting = DATABASE_SETTINGS.spot;
   if (!(await isUpToDate(home)))
     throw new DivideError(
       `${setting}: its tables are of another version, or of nothing; start this version on it once`,
@@ -111,7 +108,7 @@ async function proveAll(home: Queryable, others: Held['others']): Promise<string
     if (own === undefined) await proveTarget(target, name, { mark, exchangeId });
     else if (mark?.engine !== name || mark.divisionId !== own.divisionId)
       throw new DivideError(
-        `${setting}: the exchange was divided before, and ${settingOf(name)} is not of that division`,
+        `${setting}: the exchange was divided before, and ${DATABASE_SETTINGS[name]} is not of that division`,
       );
   }
   return own?.divisionId;
@@ -130,5 +127,5 @@ async function proveTarget(
   if (isUnfinished) return;
   const present = await whatIsThere(target);
   if (present !== undefined)
-    throw new DivideError(`${settingOf(name)}: is not empty: it has ${present}`);
+    throw new DivideError(`${DATABASE_SETTINGS[name]}: is not empty: it has ${present}`);
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '../../core/store/database.ts';
 import { WRITER_LOCK } from '../../core/store/leader-queries.ts';
 import { AGREED_MARK, LISTS_AGREED_MARK } from '../../core/store/settings-queries.ts';
 import { readAwaitedSamples, readLastSamples } from '../../receipts/index.ts';
-import { CONTENTS } from './contents.ts';
+import { SHARES } from '../shares.ts';
 
 /** The same for two connections to one database, whatever each calls it. */
 export async function whichDatabase(source: Queryable): Promise<string> {
@@ -63,7 +63,7 @@ const BOOKS = ['journal_entries', 'posting_rows', 'balances'] as const;
 /** All that a division writes into a database beside the leader's row. */
 const writtenTables = (name: ProductEngine): readonly string[] => [
   ...['settings', 'index_samples', 'number_beginnings', 'engine_marks', 'divided_sums'],
-  ...[...MIRRORED, ...OF_OWNERS, ...CONTENTS[name].tables, ...BOOKS],
+  ...[...MIRRORED, ...OF_OWNERS, ...SHARES[name].tables, ...BOOKS],
 ];
 
 /**
@@ -94,7 +94,7 @@ export async function copyRows(
   to: BulkSession,
   { name, tables }: { readonly name: ProductEngine; readonly tables: readonly BulkTable[] },
 ): Promise<void> {
-  const { accounts, tables: own } = CONTENTS[name];
+  const { accounts, tables: own } = SHARES[name];
   await from.query('CREATE TEMPORARY TABLE moving_owners (owner_id bigint PRIMARY KEY)');
   await from.query(
     `WITH RECURSIVE there AS (
@@ -160,7 +160,7 @@ export async function bookAccounts(target: Queryable, booking: Booking): Promise
   const { engine, product, afterEntryId, sequence, timeMs } = booking;
   const isHome = engine === 'spot';
   const sign = isHome ? -1 : 1;
-  const accounts = CONTENTS[product].accounts;
+  const accounts = SHARES[product].accounts;
   const currencies = await target.query<{ currency_id: number }>(
     'SELECT currency_id FROM currencies ORDER BY currency_id',
   );

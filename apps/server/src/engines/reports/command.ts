@@ -1,7 +1,7 @@
 /** What `npm run reports` does: opens all databases as who owns them, and sets the reports up. */
 import { checkDatabaseUrl } from '../../core/config/database.ts';
 import { parseDatabaseUrl } from '../../core/config/database-url.ts';
-import { ENGINE_NAMES } from '../../core/config/engines.ts';
+import { DATABASE_SETTINGS, ENGINE_NAMES, REPORTS_SETTING } from '../../core/config/engines.ts';
 import { ConfigError, type Environment, text } from '../../core/config/values.ts';
 import { type Database, StartRefusedError } from '../../core/store/database.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
@@ -23,11 +23,10 @@ export async function runReports(command: ReportsCommand): Promise<SetUpReports>
   const owner = required(environment, 'REPORTS_OWNER');
   const copier = text(environment, 'REPORTS_COPIER');
   const given = ENGINE_NAMES.map((name) => {
-    const setting = name === 'spot' ? 'DATABASE_URL' : `DATABASE_URL_${name.toUpperCase()}`;
+    const setting = DATABASE_SETTINGS[name];
     return { name, setting, url: required(environment, setting) };
   });
-  const reportsSetting = 'DATABASE_URL_REPORTS';
-  const reportsUrl = required(environment, reportsSetting);
+  const reportsUrl = required(environment, REPORTS_SETTING);
   const opened: Database[] = [];
   const open = async (setting: string, url: string): Promise<Database> => {
     const database = await openPostgres({ url: checked(setting, as(owner, url)), role: 'tool' });
@@ -42,7 +41,7 @@ export async function runReports(command: ReportsCommand): Promise<SetUpReports>
         database: await open(setting, url),
         url: checked(setting, as(copier ?? owner, url)),
       });
-    const reports = await open(reportsSetting, reportsUrl);
+    const reports = await open(REPORTS_SETTING, reportsUrl);
     const role = copier?.split(':', 1)[0];
     const done = await setUpReports({
       engines,
@@ -54,7 +53,7 @@ export async function runReports(command: ReportsCommand): Promise<SetUpReports>
       nowMs,
       onStep,
     });
-    await refuseUnread(reportsSetting, reportsUrl);
+    await refuseUnread(REPORTS_SETTING, reportsUrl);
     return done;
   } finally {
     for (const database of opened) await database.close();
