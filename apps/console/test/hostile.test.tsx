@@ -98,7 +98,8 @@ const PAGES: readonly (readonly [string, ReactElement, Parameters<typeof serve>[
       'GET operator/verifications': () =>
         pageOf([verification({ user: WORDS, name: WORDS, country: WORDS, reason: WORDS })]),
       'POST operator/verifications/detail': () => ({
-        ...verification({ user: WORDS, name: WORDS, country: WORDS, id_number: WORDS }),
+        ...verification({ user: WORDS, name: WORDS, country: WORDS }),
+        id_number: WORDS,
         photos: [],
       }),
     },

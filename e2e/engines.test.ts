@@ -1,0 +1,274 @@
+/**
+ * Four engines in place of one, as people see them: what is on its way between two of them, and a product whose books do
+ * not add up, which stands still by itself until two operators let it go on.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { ResponseOf } from '@fairlead/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  Cluster,
+  POSTGRES_BINARIES,
+} from '../apps/server/src/core/processes/test/cluster/clusters.ts';
+import { inherited, RECORDED } from '../apps/server/test/support/spawned.ts';
+import { call, indexPrice, outcome } from './support/api.ts';
+import { keepLogin } from './support/app.ts';
+import { findingsOf, openDeep } from './support/audit.ts';
+import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
+import { keepOperator } from './support/console.ts';
+import {
+  addOperator,
+  FIRST,
+  FIRST_OPERATOR,
+  logInOperator,
+  newVerified,
+  type Operator,
+  type Person,
+  USDT,
+} from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const ENGINES = ['spot', 'futures', 'options', 'wealth'] as const;
+/** Two clusters, a first start with its candles, and the copying of all tables. */
+const SET_UP_MS = 300_000;
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+type Wallet = ResponseOf<'wallet'>;
+
+async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
+  return vi.waitFor(async () => {
+    const answer = await ask();
+    if (!isSo(answer)) throw new Error(JSON.stringify(answer));
+    return answer;
+  }, PATIENCE);
+}
+
+/** Where SHOTS names a folder. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (PostgreSQL)', () => {
+  const pages = new Pages();
+  let folder: string;
+  let books: Cluster;
+  let reports: Cluster;
+  let server: TestServer;
+  let browser: Browser;
+  let owner: Operator;
+
+  const databaseUrl = (name: string, { port }: Cluster = books): string =>
+    `postgres://postgres@127.0.0.1:${port}/${name}`;
+
+  beforeAll(async () => {
+    const slots = ['max_replication_slots = 20', 'max_wal_senders = 20'];
+    const workers = ['max_logical_replication_workers = 12', 'max_worker_processes = 20'];
+    [folder, books, reports] = await Promise.all([
+      mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-')),
+      Cluster.create(['wal_level = logical', 'max_connections = 120', ...slots]),
+      Cluster.create([...workers, ...slots]),
+    ]);
+    for (const name of ENGINES) await books.query(`CREATE DATABASE ${name}`);
+    await reports.query('CREATE DATABASE reports');
+    const settings = {
+      ENGINES: '4',
+      DATABASE_URL: databaseUrl('spot'),
+      DATABASE_URL_FUTURES: databaseUrl('futures'),
+      DATABASE_URL_OPTIONS: databaseUrl('options'),
+      DATABASE_URL_WEALTH: databaseUrl('wealth'),
+      DATABASE_URL_REPORTS: databaseUrl('reports', reports),
+    };
+    const others = { FEED: RECORDED, BOTS: 'false', RATE_LIMIT_FACTOR: '1000', ...FIRST_OPERATOR };
+    server = await startServer({ ...settings, ...others }, { folder });
+    const child = spawn('npm', ['run', 'reports'], {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      env: { ...inherited, ...settings, HOME: process.env['HOME'], REPORTS_OWNER: 'postgres' },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (said += String(chunk)));
+    const [code] = await once(child, 'close');
+    expect([code, said]).toEqual([0, expect.any(String)]);
+    browser = await launchBrowser();
+    await indexPrice(server.url, 'BTC/USDT');
+    owner = await logInOperator(server.url, FIRST);
+  }, SET_UP_MS);
+
+  afterEach(async () => {
+    // What reads across is refused where the reports are 2 s behind, as on a busy machine.
+    const problems = await pages.close();
+    expect(problems.filter((problem) => !problem.includes('503'))).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await reports?.remove();
+    await books?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Somebody with money in each account. */
+  async function newTrader(): Promise<Person> {
+    const person = await newVerified(server.url, owner);
+    await call(server.url, 'faucet', { currency_id: USDT, amount: '10000' }, person.token);
+    for (const to_account of ['contract', 'option', 'trust'])
+      await call(
+        server.url,
+        'transfer',
+        { from_account: 'coin', to_account, currency_id: USDT, amount: '2000' },
+        person.token,
+      );
+    await walletOf(person, (wallet) => wallet.on_the_way === undefined);
+    return person;
+  }
+
+  const walletOf = ({ token }: Person, isSo: (wallet: Wallet) => boolean): Promise<Wallet> =>
+    until(() => call(server.url, 'wallet', {}, token), isSo);
+
+  const opened = async (open: typeof openPhone, person: Person, language = 'en'): Promise<Page> => {
+    const page = pages.add(await open(browser, { baseURL: server.url }));
+    await page.addInitScript((lang) => localStorage.setItem('lang', lang), language);
+    await keepLogin(page, server.url, person.token);
+    return page;
+  };
+
+  /** Futures commits nothing that moves money until the answer is called. */
+  async function holdFutures(): Promise<() => Promise<void>> {
+    const held = books
+      .query('BEGIN; LOCK TABLE postings IN EXCLUSIVE MODE; SELECT pg_sleep(600)', 'futures')
+      .catch(() => undefined);
+    const find = (act: string) =>
+      books.query(
+        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = 'futures'`,
+      );
+    await until(
+      () => find('pid'),
+      (rows) => rows.length > 0,
+    );
+    return async () => {
+      await find('pg_terminate_backend(pid)');
+      await held;
+    };
+  }
+
+  test.each([
+    ['a phone, in English', openPhone, 'en', 'On its way', 'arrives or comes back'],
+    ['a terminal, in Japanese', openTerminal, 'jp', '振替中', '振替元に戻ります'],
+  ] as const)(
+    'on %s: what is on its way is shown as that, counted once, and arrives',
+    async (_where, open, language, title, late) => {
+      const person = await newTrader();
+      const before = await walletOf(person, () => true);
+      const release = await holdFutures();
+      try {
+        const move = { from_account: 'coin', to_account: 'contract', currency_id: USDT };
+        const { status } = await call(
+          server.url,
+          'transfer',
+          { ...move, amount: '1234.5' },
+          person.token,
+        );
+        expect(status).toBe('on_the_way');
+        const now = await walletOf(person, (wallet) => wallet.on_the_way !== undefined);
+        expect(now.total).toBe(before.total);
+        const page = await opened(open, person, language);
+        await openDeep(page, '/#/pages/assets/index');
+        const shown = page.getByRole('region', { name: title });
+        await shown.getByText('1,234.5').first().waitFor();
+        await shown.getByText(late).waitFor();
+        expect(await findingsOf(page, title)).toEqual([]);
+        await photograph(page, `on-its-way-${language}`);
+        await release();
+        await shown.waitFor({ state: 'detached' });
+        await openDeep(page, '/#/pages/assets/transfer/record');
+        await page.getByText('1,234.5').first().waitFor();
+        expect(await page.getByText(title, { exact: true }).count()).toBe(0);
+      } finally {
+        await release();
+      }
+      const after = await walletOf(person, (wallet) => wallet.on_the_way === undefined);
+      expect(after.total).toBe(before.total);
+    },
+  );
+
+  test('a product whose books do not add up stands still, the others go on, and two operators resume it', async () => {
+    const person = await newTrader();
+    const manager = await addOperator(server.url, owner, 'manager');
+    const position = {
+      symbol: 'BTC/USDT',
+      side: 'long',
+      type: 'market',
+      lots: '1',
+      multiple: '10',
+    };
+    const opening = () => outcome(server.url, 'openPosition', position, person);
+    expect(await opening()).toMatchObject({ error: 'ok' });
+    const add = (minor: string) =>
+      books.query(
+        `UPDATE balances SET total_minor = total_minor + ${minor} WHERE account_id =
+           (SELECT min(account_id) FROM balances WHERE total_minor > 0)`,
+        'futures',
+      );
+    const check = () => call(server.url, 'recountBooks', { product: 'futures' }, owner.token);
+    await add('1');
+    await check();
+    await until(opening, ({ error }) => error === 'unavailable');
+    // The others are traded as before.
+    const option = { symbol: 'BTC/USDT', direction: 'rise', seconds: '30', currency_id: USDT };
+    await call(server.url, 'buyOption', { ...option, amount: '50' }, person.token);
+    expect(await outcome(server.url, 'transfer', outOfFutures, person)).not.toMatchObject({
+      error: 'ok',
+    });
+
+    const stands = 'Futures: Cancels and closes only';
+    for (const [name, open] of [
+      ['desk', openDesk],
+      ['phone', openPhone],
+    ] as const) {
+      const page = pages.add(await open(browser, { baseURL: server.url }));
+      await keepOperator(page, owner);
+      await page.goto('/console/#/system');
+      await page.getByText(stands).waitFor();
+      await page.getByText('Options: Orders are taken').waitFor();
+      expect(await findingsOf(page, stands)).toEqual([]);
+      await photograph(page, `stopped-${name}`);
+    }
+
+    await add('-1');
+    const desk = pages.add(await openDesk(browser, { baseURL: server.url }));
+    await keepOperator(desk, owner);
+    await desk.goto('/console/#/system');
+    const products = desk.getByRole('region', { name: 'Products with an engine of their own' });
+    await products.getByRole('button', { name: 'Run every check' }).click();
+    const resume = products.getByRole('button', { name: 'Resume' });
+    await desk.waitForFunction(
+      (button) => !(button as HTMLButtonElement).disabled,
+      await resume.elementHandle(),
+    );
+    await resume.click();
+    await desk.getByLabel('Reason').fill('The row was put right.');
+    await desk.getByRole('button', { name: 'Propose to resume' }).click();
+    await until(
+      () => call(server.url, 'proposals', { status: 'open' }, manager.token),
+      ({ list }) => list.length > 0,
+    );
+    const other = pages.add(await openDesk(browser, { baseURL: server.url }));
+    await keepOperator(other, manager);
+    await other.goto('/console/#/proposals');
+    await photograph(other, 'proposal');
+  });
+});
+
+const outOfFutures = {
+  from_account: 'contract',
+  to_account: 'coin',
+  currency_id: USDT,
+  amount: '1',
+};
