@@ -21,11 +21,13 @@ import { keepLogin } from './support/app.ts';
 import { findingsOf, openDeep } from './support/audit.ts';
 import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
 import { keepOperator } from './support/console.ts';
+import { leaveLife } from './support/life.ts';
 import {
   addOperator,
   FIRST,
   FIRST_OPERATOR,
   logInOperator,
+  newHolder,
   newVerified,
   type Operator,
   type Person,
@@ -138,6 +140,18 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     await keepLogin(page, server.url, person.token);
     return page;
   };
+
+  test('a life on every page: no row that an engine wrote is refused where all are read', async () => {
+    const holder = await newHolder(server.url, owner, '180000');
+    await leaveLife({ url: server.url, browser, owner, holder });
+    await until(
+      () => call(server.url, 'wallet', {}, holder.token),
+      (wallet) => wallet.on_the_way === undefined,
+    );
+    const stats =
+      'SELECT sum(apply_error_count + sync_error_count)::int AS errors FROM pg_stat_subscription_stats';
+    expect(await reports.query(stats, 'reports')).toEqual([{ errors: 0 }]);
+  });
 
   /** Futures commits nothing that moves money until the answer is called. */
   async function holdFutures(): Promise<() => Promise<void>> {

@@ -60,6 +60,7 @@ export async function adaptSchema(reports: Database): Promise<boolean> {
           await transaction.query(
             `ALTER TABLE public.${table} ALTER COLUMN ${column} DROP NOT NULL`,
           );
+        await dropChecksOf(transaction, table, share.without ?? []);
       }
       await transaction.query(
         'ALTER TABLE public.journal_entries DROP CONSTRAINT IF EXISTS journal_entries_reference_reason_key',
@@ -71,6 +72,22 @@ export async function adaptSchema(reports: Database): Promise<boolean> {
     },
     { maxMs: SET_UP_MAX_MS },
   );
+}
+
+/** A rule about a column that stays behind would refuse every row, and with it all that comes after. */
+async function dropChecksOf(
+  transaction: Queryable,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
+  const checks = await transaction.query<{ quoted: string }>(
+    `SELECT DISTINCT quote_ident(conname) AS quoted FROM pg_constraint
+       JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+     WHERE contype = 'c' AND conrelid = ('public.' || $1::text)::regclass AND attname = ANY ($2)`,
+    [table, columns],
+  );
+  for (const { quoted } of checks)
+    await transaction.query(`ALTER TABLE public.${table} DROP CONSTRAINT ${quoted}`);
 }
 
 async function inherit(transaction: Queryable, table: string): Promise<void> {
