@@ -86,7 +86,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
       DATABASE_URL_WEALTH: databaseUrl('wealth'),
       DATABASE_URL_REPORTS: databaseUrl('reports', reports),
     };
-    const others = { FEED: RECORDED, BOTS: 'false', RATE_LIMIT_FACTOR: '1000', ...FIRST_OPERATOR };
+    const others = {
+      FEED: RECORDED,
+      BOTS: 'false',
+      RATE_LIMIT_FACTOR: '1000',
+      ...FIRST_OPERATOR,
+      COOLING_OFF_HOURS: '0',
+    };
     server = await startServer({ ...settings, ...others }, { folder });
     const child = spawn('npm', ['run', 'reports'], {
       cwd: path.resolve(import.meta.dirname, '..'),
@@ -269,14 +275,21 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     await resume.click();
     await desk.getByLabel('Reason').fill('The row was put right.');
     await desk.getByRole('button', { name: 'Propose to resume' }).click();
-    await until(
+    const { list } = await until(
       () => call(server.url, 'proposals', { status: 'open' }, manager.token),
-      ({ list }) => list.length > 0,
+      (open) => open.list.length > 0,
     );
     const other = pages.add(await openDesk(browser, { baseURL: server.url }));
     await keepOperator(other, manager);
     await other.goto('/console/#/proposals');
+    const id = String(list[0]?.id);
+    await other.getByRole('gridcell', { name: id, exact: true }).first().click();
+    const panel = other.getByRole('complementary', { name: `Proposal ${id}` });
     await photograph(other, 'proposal');
+    await panel.getByRole('button', { name: 'Put in force' }).click();
+    await photograph(other, 'pass');
+    await panel.getByRole('button', { name: 'Put in force' }).click();
+    await until(opening, ({ error }) => error === 'ok');
   });
 });
 

@@ -75,6 +75,7 @@ function Statuses() {
   if (data === undefined) return null;
   const index = data.feed.markets.find(({ symbol }) => symbol === INDEX_SYMBOL);
   const checkedAt = Math.max(...data.checks.map(({ checked_at = 0 }) => checked_at), 0);
+  const isSound = data.is_sound && (data.products ?? []).every(({ is_sound }) => is_sound);
   const paused = data.watchers.filter(({ is_open, paused }) => is_open && paused !== undefined);
   const open = data.watchers.filter(({ is_open }) => is_open);
   return (
@@ -86,8 +87,12 @@ function Statuses() {
             : t.indexOf(index.sources.length, formatPrice(index.index_price, 2))}
         </Live>
       )}
-      <Live stale={!data.is_sound || checkedAt === 0}>
-        {checkedAt === 0 ? t.booksOpen : t.booksSum(formatDate(checkedAt, 'time', 'en'))}
+      <Live stale={!isSound || checkedAt === 0}>
+        {checkedAt === 0
+          ? t.booksOpen
+          : isSound
+            ? t.booksSum(formatDate(checkedAt, 'time', 'en'))
+            : t.booksDiffer}
       </Live>
       {open.length > 0 && (
         <Live stale={paused.length > 0}>

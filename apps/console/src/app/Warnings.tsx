@@ -1,4 +1,5 @@
 import { useApi } from '@fairlead/calls';
+import type { ResponseOf } from '@fairlead/contract';
 import { formatClock, formatDate, Icon, Strip } from '@fairlead/ui';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../data/api.ts';
@@ -34,6 +35,12 @@ export function Warnings({ me }: { me: Me }) {
           {t.cancelOnly}
         </p>
       )}
+      {system?.trading.mode === 'open' && system.products?.some(isStill) === true && (
+        <p className="con-alarm" role="alert">
+          <Icon name="warn" size={16} />
+          {t.productOff}
+        </p>
+      )}
       {me.needs_second_operator && !me.demo && <Strip kind="stale">{t.needsSecond}</Strip>}
       {!me.demo && !me.has_passkey && place !== undefined && place !== 'closed' && (
         <Strip kind="stale">{t.needsPasskey}</Strip>
@@ -48,6 +55,9 @@ export function Warnings({ me }: { me: Me }) {
     </div>
   );
 }
+
+const isStill = ({ mode, is_sound }: NonNullable<ResponseOf<'system'>['products']>[number]) =>
+  mode === 'cancel_only' || !is_sound;
 
 const subscribeOnline = (listener: () => void): (() => void) => {
   window.addEventListener('online', listener);

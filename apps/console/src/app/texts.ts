@@ -50,6 +50,7 @@ export const shellTexts = {
   indexOf: (sources: number, price: string) =>
     `Index of ${sources} ${sources === 1 ? 'source' : 'sources'}, BTC ${price}`,
   indexStale: (price: string) => `Index stale, BTC ${price}`,
+  booksDiffer: 'The books do not add up',
   booksSum: (time: string) => `Ledger sums to zero, ${time}`,
   booksOpen: 'Ledger not yet checked',
   watchersRun: (count: number) => (count === 1 ? '1 chain followed' : `${count} chains followed`),
@@ -59,6 +60,7 @@ export const shellTexts = {
   booksOff:
     'The books do not add up. Trading and withdrawals are stopped until an engineer has looked: see System.',
   cancelOnly: 'The exchange takes no new orders: cancels and closes only. See System.',
+  productOff: 'A product stands still: its engine takes cancels and closes only. See System.',
   needsSecond:
     'There is one operator only. Until a second one is added and has logged in, nothing but operators can be changed.',
   needsPasskey:

@@ -1,5 +1,5 @@
 import { Badge, formatDate, formatPrice, Icon } from '@fairlead/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ReceiptLink } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { marketStateBadge } from '../../terms/MarketState.tsx';
@@ -22,9 +22,10 @@ interface SectionProps {
 
 /** A part of the page with its name. */
 export function Section({ title, note, isWide = false, children }: SectionProps) {
+  const id = useId();
   return (
-    <section className="con-block" data-wide={isWide || undefined}>
-      <h2>
+    <section className="con-block" data-wide={isWide || undefined} aria-labelledby={id}>
+      <h2 id={id}>
         {title} {note && <small>{note}</small>}
       </h2>
       {children}

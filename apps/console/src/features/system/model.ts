@@ -38,6 +38,12 @@ export function troublesOf(state: SystemState): readonly string[] {
     troubles.push(t.troubles.lost(lossCommands(loss)));
   if ((sequencer.commit_wait_ms ?? 0) > COMMIT_LATE_MS) troubles.push(t.troubles.unreplicated);
   if (mode === 'cancel_only') troubles.push(t.troubles.stopped(formatDate(since, 'full', 'en')));
+  for (const { product, mode: taken, is_sound: adds, since: from } of state.products ?? []) {
+    const name = t.trading.productNames[product];
+    if (!adds) troubles.push(t.troubles.productBooks(name));
+    else if (taken === 'cancel_only' && mode === 'open')
+      troubles.push(t.troubles.productStopped(name, formatDate(from, 'full', 'en')));
+  }
   if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));
   const stale = feed.markets.filter(({ is_stale, state: market }) => is_stale && market === 'open');
   if (stale.length > 0)

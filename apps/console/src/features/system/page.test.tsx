@@ -81,9 +81,16 @@ test('a product whose own engine was stopped is resumed by itself', async () => 
   await open('manager', OPEN, { products });
   expect(screen.getByText('Locked funds: Orders are taken')).toBeTruthy();
   expect(screen.getByText('Futures: Cancels and closes only')).toBeTruthy();
+  expect(within(screen.getByRole('alert')).getByText(/^Futures takes nothing new/)).toBeTruthy();
   fireEvent.click(button('Resume') as HTMLElement);
   await giveReason('Propose to resume');
   expect(callsOf(RESUME)[0]?.request).toEqual({ reason: 'a test', product: 'futures' });
+});
+
+test('books of a product that do not add up are the first thing that is said', async () => {
+  const products = [{ ...STOPPED, cause: 'drift', product: 'futures', is_sound: false }];
+  await open('manager', OPEN, { products });
+  expect(within(screen.getByRole('alert')).getByText(/^Futures: the books/)).toBeTruthy();
 });
 
 test('after a drift nothing is resumed before every check ran', async () => {

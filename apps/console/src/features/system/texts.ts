@@ -13,6 +13,10 @@ export const systemTexts = {
     lost: (commands: string) => `The database lost commits. ${commands}.`,
     unreplicated: 'A commit waits for a replica: nothing is answered until one has it.',
     stopped: (since: string) => `The exchange takes no new orders since ${since}.`,
+    productBooks: (product: string) =>
+      `${product}: the books of its engine do not add up. Nothing opens there, and nothing leaves it.`,
+    productStopped: (product: string, since: string) =>
+      `${product} takes nothing new since ${since}.`,
     sequencer: (state: string) => `The sequencer is ${state}, not running.`,
     stale: (symbols: string) => `No fresh index: ${symbols}.`,
     paused: (chains: string) => `Stands still: ${chains}.`,
