@@ -4,6 +4,7 @@
  */
 import type { PlantedBug } from './planted-bug.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
+import { TRIGGER_BUGS } from './planted-trigger-bugs.ts';
 
 const SEQUENCER = 'apps/server/src/core/sequencer';
 const ENGINE = 'packages/engine/src';
@@ -372,4 +373,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     firstSeed: 113,
   },
   ...LIST_BUGS,
+  ...TRIGGER_BUGS,
 ];
