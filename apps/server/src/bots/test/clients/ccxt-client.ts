@@ -71,6 +71,10 @@ export const ccxtClient: TriedClient<Bot> = {
       expect(await bot.publicGetTickerTradingDay({ symbol: 'BTCUSDT' })).toMatchObject({
         lastPrice: '100.00',
       }),
+    'fetchOHLCV (since before the first candle)': async (bot) => {
+      const all = await bot.fetchOHLCV(SYMBOL, '1m');
+      expect((await bot.fetchOHLCV(SYMBOL, '1m', 1, 1))[0]?.[0]).toBe(all[0]?.[0]);
+    },
     fetchTickers: async (bot) => expect(Object.keys(await bot.fetchTickers())).toContain(SYMBOL),
     fetchBidsAsks: async (bot) =>
       expect((await bot.fetchBidsAsks())[SYMBOL]).toMatchObject({ ask: 100 }),
