@@ -370,7 +370,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
-    firstSeed: 113,
+    firstSeed: 93,
   },
   ...LIST_BUGS,
   ...TRIGGER_BUGS,
