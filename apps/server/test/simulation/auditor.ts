@@ -23,6 +23,7 @@ import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { Row } from './store/sql-expression.ts';
 import { textOf } from './texts.ts';
+import { TriggerRules } from './trigger-rules.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
@@ -48,6 +49,7 @@ export class Auditor {
   readonly #tables: MemoryTables;
   readonly #rules: RowRules;
   readonly #lists: ListRules;
+  readonly #triggers: TriggerRules;
   readonly #book = new DumbBook();
   /** Under which key each command was asked for; the server's own have none. */
   readonly #names = new WeakMap<Command, Named>();
@@ -68,6 +70,7 @@ export class Auditor {
     this.#tables = tables;
     this.#rules = new RowRules(tables);
     this.#lists = new ListRules(tables);
+    this.#triggers = new TriggerRules(tables);
   }
 
   /** The engine as all committed commands have left it. */
@@ -121,6 +124,7 @@ export class Auditor {
     this.#book.take(record);
     this.#rules.check(changes);
     this.#lists.check(changes);
+    this.#triggers.check(record);
     this.#checkNumbers(changes);
   }
 
@@ -302,6 +306,7 @@ export class Auditor {
       this.#isTwinOld = false;
       this.#twin = fresh;
       this.#book.restore(snapshot);
+      this.#triggers.restore(snapshot.triggers);
       return;
     }
     const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
@@ -317,6 +322,11 @@ export class Auditor {
     );
     this.#twin = fresh;
     this.#book.restore(snapshot);
+  }
+
+  /** What has expired waits no more, once all that was due is done. */
+  checkNothingLate(nowMs: number): void {
+    this.#triggers.checkNothingLate(nowMs);
   }
 
   /** Everything that can be recounted. */

@@ -96,6 +96,7 @@ export class DumbBook {
     for (const { command, result, receiptId, orderId } of executed) {
       // What one price left comes before timers of its moment.
       if (command.kind === 'run_schedules') this.#fire(made, { receiptId, orderId });
+      this.#checkRestricted(command, result);
       if (result.ok) this.#run(command, result, made);
       this.#fire(made, { receiptId, orderId });
       this.#note(orderId);
@@ -107,6 +108,19 @@ export class DumbBook {
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
     this.#note(changes.counters?.orderId);
+  }
+
+  /** A cancel that asks what was filled happens where that is true, and is refused for it only where it is not. */
+  #checkRestricted(command: Command, result: Result): void {
+    if (command.kind !== 'cancel_order' && command.kind !== 'replace_order') return;
+    const { order, onlyFilled } = command;
+    if (onlyFilled === undefined || !('orderId' in order)) return;
+    const known = this.#orders.get(order.orderId);
+    const isSo = known !== undefined && known.filled > 0 === (onlyFilled === 'part');
+    const code = codeOf(result);
+    if (code === undefined) must(isSo, 'a cancel asks what was filled', () => textOf(command));
+    if (code !== 'cancel_restricted') return;
+    must(known !== undefined && !isSo, 'a cancel asks what was filled', () => textOf(command));
   }
 
   /** Numbers are given out in their order. */
@@ -195,17 +209,16 @@ export class DumbBook {
     const wanted = order.filledQuantity - (made.filledBefore ?? 0);
     const filled = this.#take(order, rates, { made, wanted });
     must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
-    this.#passOwn(order, made);
+    this.#passOwn(order, made, order.status === 'completed');
     if (order.status !== 'waiting') return;
     this.#note(order.priority);
     this.#rest({ ...order, hidden: undefined }, rates);
   }
 
   /** Orders of its owner that it met behind its last trade, which its mode says go. */
-  #passOwn(order: OrderRow, { changes }: Made): void {
-    const { selfTrade, status, cancelReason } = order;
+  #passOwn(order: OrderRow, { changes }: Made, isWhole: boolean): void {
+    const { selfTrade, cancelReason } = order;
     if (selfTrade === undefined) return;
-    const isWhole = status === 'completed';
     for (let best = this.#best(order); best !== undefined && !isWhole; best = this.#best(order)) {
       if (best.owner !== order.owner || !isWithin(order, best.price)) return;
       // How far a market order goes its market says, of which nothing is known here.
@@ -258,10 +271,13 @@ export class DumbBook {
     const isSelfTrade = met.some(
       (next) => next?.owner === order.owner && isWithin(order, next.price),
     );
-    const isGone = isSelfTrade || order.cancelReason === 'remainder';
+    const isWhole = filled === order.quantity || (!mayRest && order.status === 'completed');
+    this.#passOwn(order, made, isWhole);
+    const isMet = isSelfTrade && order.selfTrade !== 'expire_maker';
+    const isGone = isMet || order.cancelReason === 'remainder';
     if (order.type !== 'limit' || !mayRest || isGone) return;
     if (filled < (order.quantity ?? 0)) {
-      this.#rest({ ...order, filledQuantity: quantityLots(filled) }, rates);
+      this.#rest({ ...order, filledQuantity: quantityLots(filled), hidden: undefined }, rates);
     }
   }
 
@@ -419,6 +435,15 @@ export class DumbBook {
       must(bid < ask, 'the book is not crossed', () => `market ${marketId}: ${bid} and ${ask}`);
     }
   }
+}
+
+/** Why nothing was cancelled. */
+function codeOf(result: Result): string | undefined {
+  if (!result.ok) return result.reject;
+  const { value } = result;
+  return value.kind === 'replacement' && typeof value.cancelled === 'string'
+    ? value.cancelled
+    : undefined;
 }
 
 const isOver = ({ status }: OrderRow): boolean => status !== 'waiting';

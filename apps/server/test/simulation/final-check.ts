@@ -118,6 +118,7 @@ function checkNothingWaits(stage: Stage): void {
   // What the last tick left is gone on with when the clock is asked next.
   const isDone = dueAtMs === undefined || dueAtMs > nowMs - SECOND_MS;
   must(isDone, 'what is due is done', () => `since ${dueAtMs}, at ${nowMs}`);
+  auditor.checkNothingLate(nowMs - SECOND_MS);
   checkPricesCome(stage);
   for (const row of tables.table('option_orders').rows()) {
     const isOverdue =

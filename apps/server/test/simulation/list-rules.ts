@@ -48,9 +48,8 @@ export class ListRules {
     must(first !== undefined, 'a list has its orders', told);
     if (second !== undefined) {
       must(!(first.isTaken && second.isTaken), 'one of two orders cancels the other', told);
-      const isLeft = first.isTaken && (second.isWaiting || second.isPending);
-      const isOther = second.isTaken && (first.isWaiting || first.isPending);
-      must(!isLeft && !isOther, 'what one cancels is gone with it', told);
+      const isBoth = (first.isTaken && isLeft(second)) || (second.isTaken && isLeft(first));
+      must(!isBoth, 'what one cancels is gone with it', told);
     }
     const mayCome = working === undefined || isWhole(working);
     const isThere = legs.some(({ isWaiting, isTaken }) => isWaiting || isTaken);
@@ -59,6 +58,12 @@ export class ListRules {
     must(
       isPending === (list['status'] === 'pending'),
       'what is pending is of a list that is',
+      told,
+    );
+    const isExpired = list['end_reason'] === 'expired';
+    must(
+      !isExpired || (working?.['status'] !== 'waiting' && !legs.some(isLeft)),
+      'with one of a list all that waits expires',
       told,
     );
     if (list['status'] === 'open') this.#checkOpen(list, first, second);
@@ -138,6 +143,8 @@ export class ListRules {
     );
   }
 }
+
+const isLeft = ({ isWaiting, isPending }: Leg): boolean => isWaiting || isPending;
 
 /** What came at once counts with what it got, what may wait only whole. */
 function isWhole(order: Row): boolean {

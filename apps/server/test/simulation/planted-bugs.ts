@@ -4,6 +4,7 @@
  */
 import type { PlantedBug } from './planted-bug.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
+import { TRIGGER_BUGS } from './planted-trigger-bugs.ts';
 
 const SEQUENCER = 'apps/server/src/core/sequencer';
 const ENGINE = 'packages/engine/src';
@@ -369,7 +370,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
-    firstSeed: 113,
+    firstSeed: 93,
   },
   ...LIST_BUGS,
+  ...TRIGGER_BUGS,
 ];

@@ -118,7 +118,7 @@ class Simulation implements Stage {
     });
     this.server.tables.nowMs = () => this.clock.trueNow();
     this.auditor = new Auditor(this.server.tables);
-    this.commands = new DrawnCommands(stream(), this.server.tables, (symbol) =>
+    this.commands = new DrawnCommands(seeds.next(), this.server.tables, (symbol) =>
       this.venues.price(symbol),
     );
     this.clients = new Clients({

@@ -18,6 +18,7 @@ import {
   readResponse,
   readSelfTrade,
   readSide,
+  refusePegged,
   refuseUnserved,
 } from './order-words.ts';
 import { missing, type Parameters } from './parameters.ts';
@@ -152,10 +153,7 @@ const nameOf = (parameters: Parameters, { prefix, listId }: Pick<Part, 'prefix' 
 /** Marks of the caller's own, which change nothing; prices that follow others are none of ours. */
 function readMarks(parameters: Parameters, prefix: string): void {
   for (const name of ['StrategyId', 'StrategyType']) parameters.integer(`${prefix}${name}`);
-  refuseUnserved(
-    parameters,
-    ['PegPriceType', 'PegOffsetType', 'PegOffsetValue'].map((name) => `${prefix}${name}`),
-  );
+  refusePegged(parameters, prefix);
 }
 
 function pendingPart(

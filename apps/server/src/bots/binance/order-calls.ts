@@ -1,26 +1,26 @@
 /** Orders of a key's owner: placing, finding, listing, cancelling. */
 
 import type { OrderListRow, OrderRow, TriggerRow } from '@fairlead/engine';
-import { orderView, triggerNamed, triggerView, waitingTriggers } from '../../spot/index.ts';
+import { orderView, triggerView, waitingTriggers } from '../../spot/index.ts';
 import { openListsOf, ordersFrom, waitingOrders } from '../bot-queries.ts';
 
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { errorOf, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
+import { NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
 import { rateLimits } from './exchange-info.ts';
 import { CANCELS_AT_ONCE_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
 import { listById } from './list-calls.ts';
 import { cancelledList } from './list-view.ts';
+import { cancelNamed, ownNamed } from './named-orders.ts';
 import type { BinanceNeeds } from './needs.ts';
 import {
   answerPlaced,
   ifOpen,
   isGone,
   type OrderParts,
-  ownOrder,
   readRestriction,
   readTarget,
 } from './order-answers.ts';
-import { type FilledSoFar, OrderDesk } from './order-desk.ts';
+import { OrderDesk } from './order-desk.ts';
 import { cancelledOrder, listedOrder } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
 import { checkOrder, readNewOrder, readNewStop } from './place-order.ts';
@@ -122,7 +122,7 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       weight: 4,
       socketMethod: 'order.status',
       run: async (call) => {
-        const { order, stop } = await ownNamed(context, call);
+        const { order, stop } = await ownNamed(context, call, readTarget(call.parameters));
         if (order !== undefined) return listedOrder(orderView(order, terms));
         if (stop === undefined) throw NO_SUCH_ORDER();
         return storedStop(context, stop);
@@ -182,67 +182,15 @@ async function place(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Promi
   return answerPlaced(parts, { asked, nowMs: call.nowMs }, () => desk.place(call, asked.input));
 }
 
-/** The owner's stop of that market which a call names, by the same names as an order. */
-async function ownStop(context: BinanceNeeds, call: KeyedCall): Promise<TriggerRow | undefined> {
-  const { parameters, key } = call;
-  const { marketId } = marketNamed(context.terms, parameters.required('symbol'));
-  const { orderId: triggerId, clientOrderId } = readTarget(parameters);
-  const name = triggerId === undefined ? { clientOrderId: clientOrderId ?? '' } : { triggerId };
-  const row = await triggerNamed(context.database, key.userId, name);
-  const isBoth = clientOrderId === undefined || row?.clientOrderId === clientOrderId;
-  return row?.marketId === marketId && isBoth ? row : undefined;
-}
-
-/**
- * The order or the stop that a call names. Both have names of their own, so that of one name there may be one of each: what
- * waits is meant, and the order where both do or neither.
- */
-async function ownNamed(context: BinanceNeeds, call: KeyedCall) {
-  const order = await ownOrder(context, call, readTarget(call.parameters));
-  if (order?.status === 'waiting') return { order, stop: undefined };
-  const stop = await ownStop(context, call);
-  return order === undefined || stop?.status === 'waiting'
-    ? { order: undefined, stop }
-    : { order, stop: undefined };
-}
-
-/** One that waits, or the order that it became: to its owner they are one. */
-async function cancelStop(
-  context: BinanceNeeds,
-  desk: OrderDesk,
-  {
-    call,
-    row,
-    newId,
-    onlyFilled,
-  }: {
-    readonly call: KeyedCall;
-    readonly row: TriggerRow | undefined;
-    readonly newId: string | undefined;
-    readonly onlyFilled: FilledSoFar | undefined;
-  },
-) {
-  if (row === undefined || row.status === 'cancelled') throw UNKNOWN_ORDER();
-  // Of what waits for a price nothing is filled.
-  if (row.orderId === undefined && onlyFilled === 'part') throw errorOf('cancel_restricted');
-  if (row.orderId === undefined)
-    return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
-  const order = await desk.cancel(call, row.orderId, onlyFilled);
-  return cancelledStop(triggerView(row, context.terms), newId, order);
-}
-
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
   const onlyFilled = readRestriction(parameters);
-  const { order: row, stop } = await ownNamed(context, call);
+  const named = await ownNamed(context, call, readTarget(parameters));
   parameters.finish();
-  if (row !== undefined && row.status !== 'waiting') throw UNKNOWN_ORDER();
+  if (named.order !== undefined && named.order.status !== 'waiting') throw UNKNOWN_ORDER();
   try {
-    const ended =
-      row === undefined
-        ? await cancelStop(context, desk, { call, row: stop, newId, onlyFilled })
-        : cancelledOrder(await desk.cancel(call, row.orderId, onlyFilled), newId);
+    const ended = await cancelNamed(context, desk, { call, named, newId, onlyFilled });
     return (await endedList(context, call, { ended, newId })) ?? ended;
   } catch (error) {
     throw isGone(error) ? UNKNOWN_ORDER() : error;

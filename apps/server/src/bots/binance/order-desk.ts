@@ -26,6 +26,7 @@ type OrderRoute =
   | 'replaceOrder'
   | 'placeTrigger'
   | 'cancelTrigger'
+  | 'amendTrigger'
   | 'placeOrderList'
   | 'cancelOrderList'
   | 'setCancelTimer';
@@ -51,9 +52,20 @@ export class OrderDesk {
     return orderOf(await this.#run('placeOrder', call, { input, key }));
   }
 
-  async cancel(call: KeyedCall, orderId: number, onlyFilled?: FilledSoFar): Promise<Order> {
+  /** Under a key once, whatever becomes of the call. */
+  async cancel(
+    call: KeyedCall,
+    orderId: number,
+    {
+      onlyFilled,
+      key = randomUUID(),
+    }: {
+      readonly onlyFilled?: FilledSoFar | undefined;
+      readonly key?: string | undefined;
+    } = {},
+  ): Promise<Order> {
     const input = { order_id: orderId, ...(onlyFilled && { only_filled: onlyFilled }) };
-    return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
+    return orderOf(await this.#run('cancelOrder', call, { input, key }));
   }
 
   /** Changes an order's quantity in its place. */
@@ -76,9 +88,18 @@ export class OrderDesk {
     return stopOf(await this.#run('placeTrigger', call, { input, key }));
   }
 
-  async cancelStop(call: KeyedCall, triggerId: number): Promise<TriggerOrder> {
+  async cancelStop(
+    call: KeyedCall,
+    triggerId: number,
+    key: string = randomUUID(),
+  ): Promise<TriggerOrder> {
     const input = { trigger_id: triggerId };
-    return stopOf(await this.#run('cancelTrigger', call, { input, key: randomUUID() }));
+    return stopOf(await this.#run('cancelTrigger', call, { input, key }));
+  }
+
+  /** Makes one that waits, or is pending, smaller. */
+  async amendStop(call: KeyedCall, input: ParsedOf<'amendTrigger'>): Promise<TriggerOrder> {
+    return stopOf(await this.#run('amendTrigger', call, { input, key: `binance:${call.name}` }));
   }
 
   /** Likewise a list of orders that depend on one another. */

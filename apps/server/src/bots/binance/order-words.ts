@@ -79,6 +79,17 @@ export function refuseUnserved(parameters: Parameters, names: readonly string[])
   for (const name of names) if (parameters.text(name) !== undefined) throw combination();
 }
 
+const PEGS = ['pegPriceType', 'pegOffsetType', 'pegOffsetValue'] as const;
+
+/** Prices that follow others are none of ours, as `exchangeInfo` says. */
+export function refusePegged(parameters: Parameters, prefix = ''): void {
+  const names = PEGS.map((name) =>
+    prefix === '' ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  );
+  if (names.some((name) => parameters.text(name) !== undefined))
+    throw new BinanceError(-1014, 'Unsupported order combination: pegged orders are not allowed.');
+}
+
 /** Which of Binance's filters says what our fields say. */
 export function fieldFailure(fields: readonly string[]): BinanceError {
   const has = (name: string) =>

@@ -23,6 +23,7 @@ import {
   readResponse,
   readSelfTrade,
   readSide,
+  refusePegged,
   refuseUnserved,
 } from './order-words.ts';
 import type { Parameters } from './parameters.ts';
@@ -126,7 +127,8 @@ function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
 }
 
 function refuse(parameters: Parameters, others: readonly string[]): void {
-  refuseUnserved(parameters, [...others, 'pegPriceType']);
+  refuseUnserved(parameters, others);
+  refusePegged(parameters);
   // Marks of the caller's own, which change nothing.
   for (const name of ['strategyId', 'strategyType']) parameters.integer(name);
   parameters.flag('computeCommissionRates');

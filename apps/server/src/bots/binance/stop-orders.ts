@@ -146,6 +146,29 @@ export const cancelledStop = (stop: TriggerOrder, newClientOrderId?: string, ord
   transactTime: order?.updated_at ?? stop.updated_at,
 });
 
+/** Amended, as the answer to that says it. */
+export const amendedStop = (stop: TriggerOrder) => ({
+  symbol: symbolOf(stop),
+  orderId: stop.id,
+  orderListId: listIdOf(stop),
+  origClientOrderId: stop.client_order_id ?? '',
+  clientOrderId: stop.client_order_id ?? '',
+  price: stop.price ?? '0',
+  ...(stop.trigger !== 'fill' && { stopPrice: stop.trigger_price }),
+  qty: stop.quantity ?? '0',
+  executedQty: '0',
+  preventedQty: '0',
+  quoteOrderQty: stop.amount ?? '0',
+  cumulativeQuoteQty: '0',
+  status: stopStatus(stop),
+  timeInForce: forceWord(stop),
+  type: wordOf(stop),
+  side: stop.side.toUpperCase(),
+  ...(stop.display_quantity !== undefined && { icebergQty: stop.display_quantity }),
+  workingTime: -1,
+  selfTradePreventionMode: (stop.self_trade_prevention ?? 'expire_taker').toUpperCase(),
+});
+
 /** Just placed. */
 export function placedStop(stop: TriggerOrder, response: ResponseWord): object {
   const { symbol, orderId, orderListId, clientOrderId, ...rest } = stopCore(stop);

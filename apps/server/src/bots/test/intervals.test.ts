@@ -110,5 +110,7 @@ describe('what is asked for', () => {
     expect(await ask(3 * MINUTE_MS, undefined, 2)).toEqual([3, 4]);
     expect(await ask(undefined, 5 * MINUTE_MS, 2)).toEqual([4, 5]);
     expect(await ask(20 * MINUTE_MS, undefined, 5)).toEqual([]);
+    // From long before the first candle on.
+    expect(await ask(-100 * MINUTE_MS, undefined, 2)).toEqual([0, 1]);
   });
 });

@@ -8,7 +8,7 @@ import type { Sealer } from './calls/sealer.ts';
 import { BEAT_MS, LEADER_EXPIRES_MS, LEASE_MS } from './limits.ts';
 import type { LeaderWord } from './messages.ts';
 import type { Names } from './names.ts';
-import { HAS_COMMANDS } from './protocol.ts';
+import { HAS_COMMANDS, TERMS } from './protocol.ts';
 import { command, type RedisClient } from './redis.ts';
 
 export interface LeaseParts {
@@ -92,6 +92,7 @@ export class Lease {
       beat: this.#beat,
       isReady: this.#isReady,
       takesCommands: HAS_COMMANDS,
+      terms: TERMS,
     };
     const before = await command<Buffer | null>(redis, [
       'SET',

@@ -111,6 +111,8 @@ export interface Leading {
   readonly epoch: number;
   /** Whether they may come as commands; one of before version 2.6 says nothing. */
   readonly takesCommands?: boolean;
+  /** What they may say (TERMS); one of before says nothing, and knows nothing of it. */
+  readonly terms?: number;
 }
 
 /** The engine's word that it lives, in Redis. */

@@ -15,6 +15,12 @@ export const UNSAID_PROTOCOL = 1;
 /** Whether this version sends and takes commands. */
 export const HAS_COMMANDS = PROTOCOL > UNSAID_PROTOCOL;
 
+/**
+ * What commands of this version may say (calls/command-terms.ts), as its engines tell gateways; those that say nothing know none
+ * of it. 1: orders that wait for a price and lists of them, with all of their terms; what 2.6 added to orders and positions.
+ */
+export const TERMS = HAS_COMMANDS ? 1 : 0;
+
 export const isUnderstood = (spoken: number): boolean => Math.abs(spoken - PROTOCOL) <= 1;
 
 export const foreignLine = (spoken: number): string =>

@@ -7,7 +7,7 @@ import type { Sealer } from './calls/sealer.ts';
 import { BATCHES_BYTES_KEPT, BATCHES_KEPT } from './limits.ts';
 import type { PublishedMessage, Told } from './messages.ts';
 import type { Names } from './names.ts';
-import { HAS_COMMANDS } from './protocol.ts';
+import { HAS_COMMANDS, TERMS } from './protocol.ts';
 import { addEntry, type RedisClient, type Trim } from './redis.ts';
 
 export interface PublisherParts {
@@ -43,7 +43,8 @@ export class Publisher {
   async announce(): Promise<void> {
     const { epoch } = this.#parts;
     const sequence = this.#sequence;
-    await this.#add({ kind: 'leader', epoch, sequence, takesCommands: HAS_COMMANDS });
+    const says = { takesCommands: HAS_COMMANDS, terms: TERMS };
+    await this.#add({ kind: 'leader', epoch, sequence, ...says });
   }
 
   /** Tells gateways what the services of this process tell one another. */

@@ -4,36 +4,30 @@
  * them on their screens.
  */
 import type {
+  CancelOrder,
   Command,
   PlaceLimitOrder,
   PlaceOrder,
   PostEntry,
-  TimeInForce,
 } from '@fairlead/engine';
 import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
-import type { Seeded } from '@fairlead/testkit';
+import { Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
 import type { MemoryTables } from '../store/memory-tables.ts';
 import { DrawnCustody } from './custody.ts';
 import { MARKETS, OFFERING_ID, OPERATORS, OWNERS, PRODUCTS } from './exchange-terms.ts';
 import { DrawnLists } from './lists.ts';
 import { type Drawn, DrawTools } from './tools.ts';
-
-const TIMES_IN_FORCE: readonly TimeInForce[] = [
-  'gtc',
-  'gtc',
-  'gtc',
-  'gtc',
-  'ioc',
-  'fok',
-  'post_only',
-];
+import { DrawnTriggers, TIMES_IN_FORCE } from './triggers.ts';
 
 type Draw = readonly [weight: number, draw: () => Drawn];
 
 export class DrawnCommands {
   readonly #random: Seeded;
+  /** Of its own, so that the other draws of a seed stay as they are. */
+  readonly #later: Seeded;
   readonly #tools: DrawTools;
+  readonly #triggers: DrawnTriggers;
   readonly #custody: DrawnCustody;
   readonly #priceOf: (symbol: string) => bigint;
   readonly #draws: readonly Draw[];
@@ -42,21 +36,25 @@ export class DrawnCommands {
   /** Those that come next, as drawn. */
   readonly #rush: Drawn[] = [];
 
-  constructor(random: Seeded, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
+  constructor(seed: number, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
+    const [random, later] = [new Seeded(seed), new Seeded(seed + 500)];
     this.#random = random;
+    this.#later = later;
     this.#tools = new DrawTools(random, tables);
     this.#custody = new DrawnCustody(random, this.#tools);
     this.#priceOf = priceOf;
-    const lists = new DrawnLists(random, this.#tools, priceOf);
+    const triggers = new DrawnTriggers({ random, later }, this.#tools, priceOf);
+    this.#triggers = triggers;
+    const lists = new DrawnLists({ random, later }, this.#tools, priceOf);
     this.#draws = [
       [26, () => this.#placeLimit()],
       [5, () => this.#placeMarket()],
       [8, () => this.#cancelOrder()],
       [6, () => this.#amendOrder()],
       [3, () => this.#replaceOrder()],
-      [6, () => this.#placeTrigger()],
+      [6, () => triggers.place((marketId) => this.#triggerBase(marketId))],
       [1, () => this.#rushOfStops()],
-      [2, () => this.#cancelTrigger()],
+      [2, () => triggers.cancel()],
       [2, () => this.#setTimer()],
       [8, () => lists.place()],
       [1, () => lists.cancel()],
@@ -83,6 +81,7 @@ export class DrawnCommands {
     this.#drawn += 1;
     const next = this.#rush.shift();
     if (next !== undefined) return next;
+    if (this.#later.chance(6)) return this.#triggers.amend();
     let dice = this.#random.below(this.#total);
     for (const [weight, draw] of this.#draws) {
       if (dice < weight) return draw();
@@ -138,7 +137,13 @@ export class DrawnCommands {
     const random = this.#random;
     const { orderId, owner } = this.#waiting();
     const order = random.chance(90) ? { orderId } : { clientOrderId: this.#tools.name() };
-    return this.#tools.own({ kind: 'cancel_order', owner, order });
+    return this.#tools.own({ kind: 'cancel_order', owner, order, ...this.#onlyFilled() });
+  }
+
+  /** Some only if something was filled of it, or nothing. */
+  #onlyFilled(): Pick<CancelOrder, 'onlyFilled'> {
+    const later = this.#later;
+    return later.chance(40) ? { onlyFilled: later.pick(['nothing', 'part'] as const) } : {};
   }
 
   /** An order that waits, of whoever it is. */
@@ -172,59 +177,17 @@ export class DrawnCommands {
     const { command } = this.#placeLimit();
     const placed = { ...(command as PlaceOrder), owner, clientOrderId: `r${this.#drawn}` };
     const mode = this.#random.pick(['stop_on_failure', 'allow_failure'] as const);
-    return this.#tools.own({ kind: 'replace_order', owner, order: { orderId }, mode, placed });
+    const replaced = { kind: 'replace_order', owner, order: { orderId }, mode, placed } as const;
+    return this.#tools.own({ ...replaced, ...this.#onlyFilled() });
   }
 
-  /** Near the prices of now, so that most of them are reached. */
-  #placeTrigger(): Drawn {
-    const random = this.#random;
-    const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);
-    const middle = Number(this.#priceOf(symbol) / tickSizeE8);
-    const near = (reach: number) => (middle - reach + random.below(2 * reach + 1)) as PriceTicks;
-    const quantity = (1 + random.below(40)) as QuantityLots;
-    const size = random.chance(50)
-      ? ({ by: 'quantity', quantity } as const)
-      : ({ by: 'amount', amount: amountMinor(BigInt(1_000 + random.below(9_000_000))) } as const);
-    const timeInForce = random.pick(TIMES_IN_FORCE);
-    const { timeInForce: _, ...base } = this.#orderBase(marketId);
-    if (random.chance(35)) {
-      const activationPrice = near(random.pick([2, 6]));
-      return this.#tools.own({
-        ...base,
-        kind: 'place_trailing',
-        triggerBy: random.pick(['index', 'last'] as const),
-        trailPpm: ratePpm(1_000n * BigInt(1 + random.below(4))),
-        ...(random.chance(40) && { activationPrice }),
-        order: { type: 'market', timeInForce, size },
-      });
-    }
-    return this.#tools.own({
-      ...base,
-      kind: 'place_trigger',
-      triggerKind: random.pick(['stop', 'take_profit'] as const),
-      triggerBy: random.pick(['index', 'last'] as const),
-      triggerPrice: near(random.pick([2, 6, 40])),
-      order: random.chance(50)
-        ? { type: 'limit', timeInForce, price: near(random.pick([2, 6, 40])), quantity }
-        : { type: 'market', timeInForce, size },
-    });
+  #triggerBase(marketId: number) {
+    const { timeInForce: _, kind: __, ...base } = this.#orderBase(marketId);
+    return base;
   }
 
-  /** Many at one price that is reached before long: more than fire at once, and a death may come between. */
   #rushOfStops(): Drawn {
-    const random = this.#random;
-    const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);
-    const middle = Number(this.#priceOf(symbol) / tickSizeE8);
-    const side = random.pick(['buy', 'sell'] as const);
-    const triggerPrice = (middle + (side === 'sell' ? -1 : 1)) as PriceTicks;
-    for (let left = 5 + random.below(10); left > 0; left -= 1) {
-      // Each another: two with one body under one key would be one.
-      const quantity = left as QuantityLots;
-      const order = { type: 'limit', timeInForce: 'gtc', price: triggerPrice, quantity } as const;
-      const owner = random.pick(OWNERS);
-      const waits = { side, triggerKind: 'stop', triggerBy: 'index', triggerPrice } as const;
-      this.#rush.push(this.#tools.own({ kind: 'place_trigger', owner, marketId, ...waits, order }));
-    }
+    this.#rush.push(...this.#triggers.rush());
     return this.#rush.shift() ?? this.#placeLimit();
   }
 
@@ -241,16 +204,6 @@ export class DrawnCommands {
       ...(seconds > 15 && { marketId: MARKETS[0]?.marketId ?? 1 }),
     } as const;
     return this.#tools.own({ ...command, ...(afterMs !== undefined && { afterMs }) });
-  }
-
-  #cancelTrigger(): Drawn {
-    const random = this.#random;
-    const [triggerId, row] = this.#tools.one('trigger_orders', 'trigger_id', 'status', 'waiting');
-    const owner = random.chance(95)
-      ? Number(row?.['owner_id'] ?? 0) || this.#tools.owner()
-      : this.#tools.owner();
-    const trigger = random.chance(90) ? { triggerId } : { clientOrderId: this.#tools.name() };
-    return this.#tools.own({ kind: 'cancel_trigger', owner, trigger });
   }
 
   #transfer(): Drawn {

@@ -3,7 +3,6 @@
  * to the value; and in the end the same rows in every table. So what the simulator finds out holds for tables.
  */
 import { Engine } from '@fairlead/engine';
-import { Seeded } from '@fairlead/testkit';
 import { amountMinor, HOUR_MS, priceE8, priceTicks, quantityLots } from '@fairlead/units';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../src/core/sequencer/fingerprint.ts';
@@ -53,9 +52,7 @@ class Story {
   constructor(database: MirrorDatabase, tables: MemoryTables) {
     this.clock.nowMs = BEGINS_AT_MS;
     this.#database = database;
-    this.#commands = new DrawnCommands(new Seeded(16), tables, (symbol) =>
-      this.#venues.price(symbol),
-    );
+    this.#commands = new DrawnCommands(16, tables, (symbol) => this.#venues.price(symbol));
   }
 
   get sequencer(): Sequencer {

@@ -79,6 +79,38 @@ const OTOCO = {
   ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: 110 },
   ...{ pendingBelowType: 'STOP_LOSS', pendingBelowStopPrice: 80 },
 } as never;
+/** The same with what each of its orders may say beside. */
+const OWN = { selfTradePreventionMode: 'EXPIRE_BOTH' };
+const OCO_TERMS = {
+  ...{ symbol, side: 'SELL', quantity: 0.1, ...OWN },
+  ...{ aboveType: 'LIMIT_MAKER', abovePrice: 110, aboveIcebergQty: 0.02 },
+  ...{ belowType: 'STOP_LOSS', belowTrailingDelta: 200 },
+} as never;
+const OTOCO_TERMS = {
+  ...{ ...WORKING, ...OWN, workingIcebergQty: 0.02 },
+  ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: 110, pendingAboveIcebergQty: 0.02 },
+  ...{ pendingBelowType: 'STOP_LOSS', pendingBelowTrailingDelta: 200 },
+} as never;
+const OTO_MARKET = { ...WORKING, ...OWN, pendingType: 'MARKET' } as never;
+const shown = { icebergQty: '0.020', ...OWN };
+const trailing = { trailingDelta: 200, ...OWN };
+const STOP = { symbol, side: 'SELL', type: 'STOP_LOSS', quantity: 0.1, stopPrice: 90 };
+const lower = (cancelOrderId: number) =>
+  ({ ...STOP, stopPrice: 89, cancelReplaceMode: 'STOP_ON_FAILURE', cancelOrderId }) as never;
+const stopAmended = { amendedOrder: { qty: '0.050', status: 'NEW', type: 'STOP_LOSS' } };
+const stopReplaced = {
+  cancelResult: 'SUCCESS',
+  newOrderResult: 'SUCCESS',
+  cancelResponse: canceled,
+};
+/** What is asked of a stop that waits. */
+const stopped =
+  (use: (client: Opened, orderId: number) => Promise<unknown>, expected: unknown) =>
+  async (client: Opened) => {
+    const { orderId = 0 } = await dataOf(client.rest.newOrder(STOP as never));
+    expect(await dataOf(use(client, Number(orderId)) as never)).toMatchObject(expected as object);
+    await client.rest.deleteOpenOrders({ symbol });
+  };
 const begun = (contingencyType: string, statuses: readonly string[]) => ({
   ...{ contingencyType, listOrderStatus: 'EXECUTING', symbol },
   orderReports: statuses.map((status) => ({ status })),
@@ -187,6 +219,43 @@ export const binanceSpotClient: TriedClient<Opened> = {
     orderOco: listing(({ rest: api }) => api.orderOco(OLD_OCO), twoNew),
     orderListOto: listing(({ rest: api }) => api.orderListOto(OTO), pending),
     orderListOtoco: listing(({ rest: api }) => api.orderListOtoco(OTOCO), twoPending),
+    'orderListOco (iceberg, trailing stop, self-trade)': listing(
+      ({ rest: api }) => api.orderListOco(OCO_TERMS),
+      { orderReports: [shown, trailing] },
+    ),
+    'orderListOtoco (icebergs, trailing stop, self-trade)': listing(
+      ({ rest: api }) => api.orderListOtoco(OTOCO_TERMS),
+      { orderReports: [shown, { ...shown, status: 'PENDING_NEW' }, trailing] },
+    ),
+    'orderListOto (market, self-trade)': listing(({ rest: api }) => api.orderListOto(OTO_MARKET), {
+      orderReports: [OWN, { type: 'MARKET', status: 'PENDING_NEW', ...OWN }],
+    }),
+    'newOrder (stop, iceberg, self-trade)': listing(
+      ({ rest: api }) =>
+        api.newOrder({
+          ...{ ...STOP, ...OWN, type: 'STOP_LOSS_LIMIT', timeInForce: 'GTC', price: 89 },
+          ...{ icebergQty: 0.02, newOrderRespType: 'RESULT' },
+        } as never),
+      { type: 'STOP_LOSS_LIMIT', ...shown },
+    ),
+    'orderAmendKeepPriority (stop)': stopped(
+      ({ rest: api }, orderId) => api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 }),
+      stopAmended,
+    ),
+    'orderAmendKeepPriority (pending)': async ({ rest: api }) => {
+      const { orderReports = [] } = await dataOf(api.orderListOtoco(OTOCO));
+      const orderId = Number(orderReports[1]?.orderId);
+      const asked = api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 });
+      expect(await dataOf(asked)).toMatchObject({
+        amendedOrder: { qty: '0.050', status: 'PENDING_NEW' },
+        listStatus: { listOrderStatus: 'EXECUTING' },
+      });
+      await api.deleteOpenOrders({ symbol });
+    },
+    'orderCancelReplace (stop)': stopped(
+      ({ rest: api }, orderId) => api.orderCancelReplace(lower(orderId)),
+      stopReplaced,
+    ),
     getOrderList: listed(
       ({ rest: api }, orderListId) => api.getOrderList({ orderListId }),
       executing,
@@ -238,6 +307,14 @@ export const binanceSpotClient: TriedClient<Opened> = {
     'ws orderAmendKeepPriority': waiting(
       ({ api }, orderId) => api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 }),
       amended,
+    ),
+    'ws orderAmendKeepPriority (stop)': stopped(
+      ({ api }, orderId) => api.orderAmendKeepPriority({ symbol, orderId, newQty: 0.05 }),
+      stopAmended,
+    ),
+    'ws orderCancelReplace (stop)': stopped(
+      ({ api }, orderId) => api.orderCancelReplace(lower(orderId)),
+      stopReplaced,
     ),
     'ws orderAmendments': waiting(
       ({ api }, orderId) => api.orderAmendments({ symbol, orderId }),
@@ -323,6 +400,13 @@ export const binanceSpotClient: TriedClient<Opened> = {
   refused: {
     orderListOpo: ({ rest: api }) => api.orderListOpo(OTO),
     myPreventedMatches: ({ rest: api }) => api.myPreventedMatches({ symbol }),
+    'newOrder (pegged)': ({ rest: api }) =>
+      api.newOrder({ ...LIMIT, price: 90, pegPriceType: 'PRIMARY_PEG' } as never),
+    'orderListOtoco (pegged)': ({ rest: api }) =>
+      api.orderListOtoco({
+        ...(OTOCO as object),
+        pendingAbovePegPriceType: 'PRIMARY_PEG',
+      } as never),
     sorOrder: ({ rest: api }) => api.sorOrder({ ...LIMIT, price: 90 } as never),
     referencePrice: ({ rest: api }) => api.referencePrice({ symbol } as never),
   },

@@ -71,6 +71,10 @@ export const ccxtClient: TriedClient<Bot> = {
       expect(await bot.publicGetTickerTradingDay({ symbol: 'BTCUSDT' })).toMatchObject({
         lastPrice: '100.00',
       }),
+    'fetchOHLCV (since before the first candle)': async (bot) => {
+      const all = await bot.fetchOHLCV(SYMBOL, '1m');
+      expect((await bot.fetchOHLCV(SYMBOL, '1m', 1, 1))[0]?.[0]).toBe(all[0]?.[0]);
+    },
     fetchTickers: async (bot) => expect(Object.keys(await bot.fetchTickers())).toContain(SYMBOL),
     fetchBidsAsks: async (bot) =>
       expect((await bot.fetchBidsAsks())[SYMBOL]).toMatchObject({ ask: 100 }),
@@ -198,6 +202,62 @@ export const ccxtClient: TriedClient<Bot> = {
       expect((await buy(bot, 90, params)).info).toMatchObject(params);
       await bot.cancelAllOrders(SYMBOL);
     },
+    'createOrder (stop-limit, icebergQty, selfTradePreventionMode)': async (bot) => {
+      const own = { icebergQty: '0.02', selfTradePreventionMode: 'EXPIRE_BOTH' };
+      const params = { triggerPrice: 95, ...own, newOrderRespType: 'RESULT' };
+      const placed = await bot.createOrder(SYMBOL, 'limit', 'sell', 0.1, 94, params);
+      expect(placed).toMatchObject({ triggerPrice: 95, price: 94, status: 'open' });
+      expect(placed.info).toMatchObject({ ...own, icebergQty: '0.020' });
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    'editOrder (stop)': async (bot) => {
+      const stop = await bot.createOrder(SYMBOL, 'market', 'sell', 0.1, undefined, {
+        triggerPrice: 95,
+      });
+      const params = { stopPrice: 94 };
+      const edited = await bot.editOrder(
+        String(stop.id),
+        SYMBOL,
+        'market',
+        'sell',
+        0.1,
+        undefined,
+        params,
+      );
+      expect(edited.id).not.toBe(stop.id);
+      expect(await bot.fetchOpenOrders(SYMBOL)).toMatchObject([
+        { id: edited.id, triggerPrice: 94 },
+      ]);
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    'orderList (icebergs, trailing stops, market, selfTradePreventionMode)': async (bot) => {
+      const own = { symbol: 'BTCUSDT', selfTradePreventionMode: 'EXPIRE_BOTH' };
+      const oco = await bot.privatePostOrderListOco({
+        ...{ ...own, side: 'SELL', quantity: '0.1', aboveType: 'LIMIT_MAKER', abovePrice: '110' },
+        ...{ aboveIcebergQty: '0.02', belowType: 'STOP_LOSS', belowTrailingDelta: 200 },
+      });
+      expect(oco).toMatchObject({
+        orderReports: [{ icebergQty: '0.020' }, { trailingDelta: 200 }],
+      });
+      await bot.cancelAllOrders(SYMBOL);
+      const working = {
+        ...{ ...own, workingType: 'LIMIT', workingSide: 'BUY', workingTimeInForce: 'GTC' },
+        ...{ workingPrice: '90', workingQuantity: '0.1' },
+        ...{ pendingSide: 'SELL', pendingQuantity: '0.1' },
+      };
+      const two = {
+        ...{ pendingAboveType: 'LIMIT_MAKER', pendingAbovePrice: '110' },
+        ...{ pendingBelowType: 'STOP_LOSS', pendingBelowTrailingDelta: 200 },
+      };
+      const pending = { status: 'PENDING_NEW', selfTradePreventionMode: 'EXPIRE_BOTH' };
+      expect(await bot.privatePostOrderListOtoco({ ...working, ...two })).toMatchObject({
+        orderReports: [{ status: 'NEW' }, pending, { ...pending, trailingDelta: 200 }],
+      });
+      expect(
+        await bot.privatePostOrderListOto({ ...working, pendingType: 'MARKET' }),
+      ).toMatchObject({ orderReports: [{ status: 'NEW' }, { ...pending, type: 'MARKET' }] });
+      await bot.cancelAllOrders(SYMBOL);
+    },
     cancelAllOrders: async (bot) => {
       await buy(bot);
       expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }]);
@@ -306,6 +366,8 @@ export const ccxtClient: TriedClient<Bot> = {
     watchBidsAsks: 'bookTicker',
   },
   refused: {
+    'createOrder (pegged)': (bot) =>
+      bot.createOrder(SYMBOL, 'limit', 'buy', 0.1, 90, { pegPriceType: 'PRIMARY_PEG' }),
     createMarketSellOrderWithCost: (bot) => bot.createMarketSellOrderWithCost(SYMBOL, 10),
   },
 };

@@ -112,6 +112,10 @@ test('the table of the documentation is what was answered', () => {
     const methods = Object.keys(refused).map((method) => `\`${method}\``);
     return `- ${name}: ${methods.join(', ')}`;
   });
+  const beside = CLIENTS.map(({ name, calls }) => {
+    const methods = Object.keys(calls).filter((method) => method.includes('('));
+    return `- ${name}: ${methods.map((method) => `\`${method}\``).join(', ')}`;
+  });
   const table = [
     line(['call', ...[...CLIENTS, ...RECORDED].map(({ name }) => name)]),
     line(['---', ...[...CLIENTS, ...RECORDED].map(() => ':-:')]),
@@ -122,6 +126,10 @@ test('the table of the documentation is what was answered', () => {
         ...RECORDED.map((each) => (each.asked.has(route) ? 'r' : '')),
       ]),
     ),
+    '',
+    'Tried once more, with what is said beside:',
+    '',
+    ...beside,
     '',
     'Refused, and each says so:',
     '',

@@ -17,6 +17,20 @@ const WORKING = {
   ...{ symbol, workingType: 'LIMIT', workingSide: 'BUY', workingTimeInForce: 'GTC' },
   ...{ workingPrice: 90, workingQuantity: 0.1, pendingSide: 'SELL', pendingQuantity: 0.1 },
 } as const;
+/** The same with what each order may say beside. */
+const OWN = { selfTradePreventionMode: 'EXPIRE_BOTH' } as const;
+const OCO_TERMS = {
+  ...{ symbol, side: 'SELL', quantity: 0.1, ...OWN },
+  ...{ aboveType: 'LIMIT_MAKER', abovePrice: 110, aboveIcebergQty: 0.02 },
+  ...{ belowType: 'STOP_LOSS', belowTrailingDelta: 200 },
+} as const;
+const ownReports = {
+  orderReports: [
+    { icebergQty: '0.020', ...OWN },
+    { trailingDelta: 200, ...OWN },
+  ],
+};
+const STOP = { symbol, side: 'SELL', type: 'STOP_LOSS', quantity: 0.1 } as const;
 const twoNew = { contingencyType: 'OCO', orderReports: [{ status: 'NEW' }, { status: 'NEW' }] };
 const pendingNew = { status: 'PENDING_NEW' };
 
@@ -109,6 +123,33 @@ export const binanceClient: TriedClient<Binance> = {
         rest.putPrivate('api/v3/order/amend/keepPriority', { symbol, orderId, newQty: 0.05 }),
       { amendedOrder: { status: 'NEW', qty: '0.050' } },
     ),
+    'putPrivate (order/amend/keepPriority of a stop)': listing(
+      async ({ rest }) => {
+        const { orderId } = await rest.submitNewOrder({ ...STOP, stopPrice: 90 } as never);
+        const asked = { symbol, orderId, newQty: 0.05 };
+        return rest.putPrivate('api/v3/order/amend/keepPriority', asked);
+      },
+      { amendedOrder: { status: 'NEW', qty: '0.050', type: 'STOP_LOSS' } },
+    ),
+    'replaceOrder (stop)': listing(
+      async ({ rest }) => {
+        const { orderId } = await rest.submitNewOrder({ ...STOP, stopPrice: 90 } as never);
+        return rest.replaceOrder({
+          ...{ ...STOP, stopPrice: 89 },
+          ...{ cancelReplaceMode: 'STOP_ON_FAILURE', cancelOrderId: Number(orderId) },
+        } as never);
+      },
+      { cancelResult: 'SUCCESS', newOrderResult: 'SUCCESS' },
+    ),
+    'submitNewOrderList (iceberg, trailing stop, self-trade)': listing(
+      ({ rest }) => rest.submitNewOrderList({ ...OCO_TERMS } as never),
+      ownReports,
+    ),
+    'submitNewOrderListOTO (market, self-trade)': listing(
+      ({ rest }) =>
+        rest.submitNewOrderListOTO({ ...WORKING, ...OWN, pendingType: 'MARKET' } as never),
+      { orderReports: [OWN, { status: 'PENDING_NEW', type: 'MARKET', ...OWN }] },
+    ),
     cancelAllSymbolOrders: placed(({ rest }) => rest.cancelAllSymbolOrders({ symbol }), [canceled]),
     getOpenOrders: placed(({ rest }) => rest.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
     submitNewOrderList: listing(({ rest }) => rest.submitNewOrderList({ ...OCO } as never), twoNew),
@@ -175,6 +216,8 @@ export const binanceClient: TriedClient<Binance> = {
     // It asks for the path of futures, which its host of spot has nowhere: not ours to serve.
     amendOrderKeepPriority: ({ rest }) =>
       rest.amendOrderKeepPriority({ symbol, newQty: '1' } as never),
+    'submitNewOrder (pegged)': ({ rest }) =>
+      rest.submitNewOrder({ ...LIMIT, price: 90, pegPriceType: 'PRIMARY_PEG' } as never),
     submitNewOrderListOPO: ({ rest }) => rest.submitNewOrderListOPO({ symbol } as never),
   },
 };
@@ -261,6 +304,22 @@ export const connectorClient: TriedClient<Loose> = {
     openOrders: connectorOrder((client) => client['openOrders']?.({ symbol }), [{ status: 'NEW' }]),
     allOrders: answers((client) => client['allOrders']?.(symbol, { limit: 1 }), [{ symbol }]),
     newOCOOrder: connectorList(async () => ({ data: {} }), {}),
+    'newOCOOrder (iceberg, trailing stop, self-trade)': async (client) => {
+      const { symbol: _symbol, side, quantity, aboveType, belowType, ...rest } = OCO_TERMS;
+      const asked = client['newOCOOrder']?.(symbol, side, quantity, aboveType, belowType, rest);
+      expect(await bodyOf(asked)).toMatchObject(ownReports);
+      await client['cancelOpenOrders']?.(symbol);
+    },
+    'cancelAndReplace (stop)': async (client) => {
+      const stop = { quantity: 0.1, stopPrice: 90 };
+      const placed = await bodyOf(client['newOrder']?.(symbol, 'SELL', 'STOP_LOSS', stop));
+      const { orderId: cancelOrderId } = placed as { readonly orderId: number };
+      const mode = 'STOP_ON_FAILURE';
+      const lower = { quantity: 0.1, stopPrice: 89, cancelOrderId };
+      const asked = client['cancelAndReplace']?.(symbol, 'SELL', 'STOP_LOSS', mode, lower);
+      expect(await bodyOf(asked)).toMatchObject({ newOrderResult: 'SUCCESS' });
+      await client['cancelOpenOrders']?.(symbol);
+    },
     getOCOOrder: connectorList((client, orderListId) => client['getOCOOrder']?.({ orderListId }), {
       listOrderStatus: 'EXECUTING',
     }),
@@ -369,6 +428,11 @@ export const nodeBinanceApiClient: TriedClient<Loose> = {
       const { symbol: _symbol, side, quantity, ...rest } = OCO;
       return client['ocoOrder']?.(side, symbol, quantity, rest);
     }),
+    'ocoOrder (iceberg, trailing stop, self-trade)': async (client) => {
+      const { symbol: _symbol, side, quantity, ...rest } = OCO_TERMS;
+      expect(await client['ocoOrder']?.(side, symbol, quantity, rest)).toMatchObject(ownReports);
+      await client['cancelAll']?.(symbol);
+    },
     cancel: nodeOrder((client, orderId) => client['cancel']?.(symbol, orderId), canceled),
     cancelAll: nodeOrder((client) => client['cancelAll']?.(symbol), [canceled]),
     openOrders: nodeOrder((client) => client['openOrders']?.(symbol), [{ status: 'NEW' }]),

@@ -1,11 +1,14 @@
 /** Which engine a gateway's call goes to, and whose answer counts. The other end is a list of what was sent. */
 import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { ProblemError } from '@fairlead/contract';
+import type { Command } from '@fairlead/engine';
+import { priceTicks, quantityLots } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../http/handler.ts';
 import { CALLS_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
 import type { CallsMessage } from '../messages.ts';
 import { Names } from '../names.ts';
+import { TERMS } from '../protocol.ts';
 import type { RedisClient } from '../redis.ts';
 import { packAnswer } from './answer-packing.ts';
 import { CallClient } from './call-client.ts';
@@ -246,6 +249,71 @@ describe('a gateway', () => {
     packAnswer(packer, 5, { ...OK, kind: 'answer', body: '{"ü":1}', isReplay: true, status: 422 });
     client.take({ epoch: 5, answers: [], packed: packer.packed() });
     expect(await asked).toEqual({ kind: 'answer', status: 422, body: '{"ü":1}', isReplay: true });
+  });
+
+  test('sends an engine of the version before nothing that it would pass over, and everything to one that knows it', async () => {
+    const order = {
+      ...({ kind: 'place_order', owner: 3, marketId: 1, side: 'buy', type: 'limit' } as const),
+      ...({ timeInForce: 'gtc', price: priceTicks(1), quantity: quantityLots(2) } as const),
+    };
+    const one = (asked: Command): SentCommand['asks'] => ({
+      kind: 'one',
+      asked: { command: asked },
+    });
+    const stop: Command = {
+      ...({
+        kind: 'place_trigger',
+        owner: 3,
+        marketId: 1,
+        side: 'sell',
+        triggerKind: 'stop',
+      } as const),
+      ...({ triggerBy: 'index', triggerPrice: priceTicks(9) } as const),
+      order: { ...order, display: quantityLots(1), selfTrade: 'expire_both' },
+      expiresAtMs: 7,
+    };
+    const trigger = { triggerId: 4 };
+    const shown = { ...order, display: quantityLots(1) };
+    const untouched: Command = {
+      ...({ kind: 'cancel_order', owner: 3, order: { orderId: 4 } } as const),
+      onlyFilled: 'nothing',
+    };
+    const isNew: SentCommand['asks'][] = [
+      ...[stop, shown, untouched, { ...order, expiresAtMs: 7 }].map(one),
+      one({ kind: 'amend_trigger', owner: 3, marketId: 1, trigger, quantity: quantityLots(1) }),
+      one({ kind: 'place_list', owner: 3, marketId: 1, legs: [] }),
+      one({ kind: 'close_position', owner: 3, positionId: 4, lots: 1 }),
+      { kind: 'each', elements: [{ command: order }, { command: shown }] },
+    ];
+    const ask = (asks: SentCommand['asks'], at: number) => {
+      const key = `k${at}`;
+      return client.ask('placeOrder', call(key), { ...command, key, asks });
+    };
+    for (const says of [{}, { takesCommands: true }]) {
+      const epoch = says.takesCommands === true ? 5 : 3;
+      streams.add(names.calls(epoch));
+      client.engineIs({ epoch, ...says });
+      const refused = await Promise.all(isNew.map(ask));
+      expect(new Set(refused.map((outcome) => JSON.stringify(outcome)))).toEqual(
+        new Set(['{"kind":"problem","code":"unavailable"}']),
+      );
+      expect([sent.length, client.waiting]).toEqual([0, 0]);
+    }
+    // What it knows goes to it beside them, under the next number.
+    const [refused, taken] = [ask(one(stop), 1), ask(one(order), 2)];
+    await setImmediatePromise();
+    expect(await refused).toMatchObject({ code: 'unavailable' });
+    expect(framesOf(sent.at(-1)?.message.commands)).toEqual([[1, 0]]);
+    client.take({ epoch: 5, answers: [[1, OK]] });
+    expect(await taken).toEqual(OK);
+    streams.add(names.calls(7));
+    client.engineIs({ epoch: 7, takesCommands: true, terms: TERMS });
+    const all = isNew.map(ask);
+    await setImmediatePromise();
+    const ids = framesOf(sent.at(-1)?.message.commands).map(([id = 0]) => id);
+    expect(ids).toHaveLength(isNew.length);
+    client.take({ epoch: 7, answers: ids.map((id) => [id, OK]) });
+    expect(await Promise.all(all)).toEqual(isNew.map(() => OK));
   });
 
   test('gives up in time, and takes no more than it can hold', async () => {

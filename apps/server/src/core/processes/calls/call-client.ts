@@ -21,10 +21,11 @@ import type {
   SentRun,
 } from '../messages.ts';
 import type { Names } from '../names.ts';
-import { HAS_COMMANDS } from '../protocol.ts';
+import { HAS_COMMANDS, TERMS } from '../protocol.ts';
 import { addEntry, type RedisClient } from '../redis.ts';
 import { unpackAnswers } from './answer-packing.ts';
 import { packCommand, type SentCommand } from './command-packing.ts';
+import { termsOf } from './command-terms.ts';
 import { Packer } from './packing.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -78,6 +79,8 @@ export class CallClient {
   /** The engine that takes calls; undefined while there is none. */
   #epoch: number | undefined;
   #takesCommands = false;
+  /** What commands may say to it. */
+  #terms = 0;
   /** The last one there was: an earlier one is never believed again. */
   #lastEpoch = 0;
 
@@ -124,11 +127,12 @@ export class CallClient {
    * An engine takes calls, a new one or the same that was away: it, or the answer, may have been lost on the way. What has a
    * key and waits is sent to it; what has none is refused.
    */
-  engineIs({ epoch, takesCommands = false }: Leading): void {
+  engineIs({ epoch, takesCommands = false, terms = 0 }: Leading): void {
     if (epoch < this.#lastEpoch || epoch === this.#epoch) return;
     this.#lastEpoch = epoch;
     this.#epoch = epoch;
     this.#takesCommands = takesCommands && HAS_COMMANDS;
+    this.#terms = terms;
     this.#refuse((pending) => !pending.isKeyed && pending.epoch !== epoch);
     this.#unsent = [...this.#pending];
     this.#flushSoon();
@@ -186,9 +190,11 @@ export class CallClient {
 
   async #flush(): Promise<void> {
     const epoch = this.#epoch;
-    const sent = this.#unsent.filter((pending) => this.#pending.has(pending));
+    const waiting = this.#unsent.filter((pending) => this.#pending.has(pending));
     this.#unsent = [];
-    if (epoch === undefined || sent.length === 0) return;
+    if (epoch === undefined || waiting.length === 0) return;
+    const sent = waiting.filter((pending) => this.#isKnown(pending));
+    if (sent.length === 0) return;
     for (const pending of sent) pending.epoch = epoch;
     const { redis, names, log } = this.#parts;
     const place = names.calls(epoch);
@@ -204,6 +210,17 @@ export class CallClient {
       log.warn({ err: error, calls: sent.length }, 'calls could not be sent to the engine');
     }
     if (this.#epoch === epoch) this.engineIsAway();
+  }
+
+  /**
+   * Whether the engine knows all that is asked. One of the version before would pass over a term, or know nothing of the call:
+   * nothing is sent to it, and with the same key it is done once such an engine leads.
+   */
+  #isKnown(pending: Pending): boolean {
+    if (this.#terms >= TERMS || !isCommanding(pending)) return true;
+    if (termsOf(pending.asked.command.asks) <= this.#terms) return true;
+    this.#settle(pending, UNAVAILABLE);
+    return false;
   }
 
   /**
