@@ -1,40 +1,66 @@
 import { Listing, LoadingRows, useApiPages } from '@fairlead/calls';
 import type { TaxExplained, TaxLineView } from '@fairlead/contract';
-import { EmptyState, formatDate, KeyValues } from '@fairlead/ui';
+import { Button, EmptyState, formatDate, type KeyValue, KeyValues, Note } from '@fairlead/ui';
+import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../app/parts/Amount.tsx';
+import { dateMs } from '../../data/days.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { tidy } from '../../data/tidy.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import { type TaxChoice, taxTerms } from './model.ts';
+import { CostSheet } from './CostSheet.tsx';
+import { depositsOf, MEASURE, type TaxChoice, taxTerms } from './model.ts';
+import { useCost } from './use-cost.ts';
 
 export interface TaxLinesProps {
   choice: TaxChoice;
   figure: TaxExplained;
+  onChoice: (choice: TaxChoice) => void;
 }
 
 /** What a figure is the sum of: each line with its lots and with its entry as the journal has it. */
-export function TaxLines({ choice, figure }: TaxLinesProps) {
+export function TaxLines({ choice, figure, onChoice }: TaxLinesProps) {
   const t = useTranslations('tax');
   const query = useApiPages('taxLines', {
     ...taxTerms(choice, ownTimeZone()),
     figure,
     ...(choice.currency !== undefined && { of_currency: choice.currency }),
   });
+  const saving = useCost();
+  const [edited, setEdited] = useState<TaxLineView>();
+  const now = new Date(serverNow());
   return (
-    <Listing
-      query={query}
-      loading={<LoadingRows count={4} />}
-      empty={<EmptyState>{t('noLines')}</EmptyState>}
-    >
-      {(lines) => (
-        <ul className="grid gap-5" aria-label={t(`figure.${figure}`)}>
-          {lines.map((line) => (
-            // One entry may have several lines of a figure.
-            <Line key={keyOf(line)} line={line} />
-          ))}
-        </ul>
+    <>
+      {figure === 'deposits' && (
+        <div className="gutter pb-4">
+          <Note>{t('costs.lead')}</Note>
+        </div>
       )}
-    </Listing>
+      <Listing
+        query={query}
+        loading={<LoadingRows count={4} />}
+        empty={<EmptyState>{t('noLines')}</EmptyState>}
+      >
+        {(lines) => (
+          <ul className="grid gap-5" aria-label={t(`figure.${figure}`)}>
+            {lines.map((line) => (
+              // One entry may have several lines of a figure.
+              <Line
+                key={keyOf(line)}
+                line={line}
+                canState={
+                  figure === 'deposits' && line.kind === 'deposit' && line.currency !== MEASURE
+                }
+                onState={() => setEdited(line)}
+                deposits={depositsOf(line, choice, now)}
+                onChoice={onChoice}
+              />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <CostSheet line={edited} saving={saving} onClose={() => setEdited(undefined)} />
+    </>
   );
 }
 
@@ -44,11 +70,21 @@ const keyOf = ({ entry_id, currency, quantity, cost, missing }: TaxLineView): st
 /** Long lists of lots are cut: the file has them all. */
 const LOTS_SHOWN = 5;
 
-function Line({ line }: { line: TaxLineView }) {
+interface LineProps {
+  line: TaxLineView;
+  /** Of a deposit whose cost its owner may say. */
+  canState: boolean;
+  onState: () => void;
+  /** Where the cost that is missing can be said. */
+  deposits: TaxChoice | undefined;
+  onChoice: (choice: TaxChoice) => void;
+}
+
+function Line({ line, canState, onState, deposits, onChoice }: LineProps) {
   const t = useTranslations('tax');
   const kinds = useTranslations('assets.record.kinds');
   const locale = useLocale();
-  const { gain, value, cost, lots, lots_total, missing, postings } = line;
+  const { gain, value, cost, lots, lots_total, missing, postings, stated } = line;
   const money = (id: 'value' | 'cost' | 'gain', text: string | undefined) =>
     text === undefined
       ? []
@@ -69,9 +105,17 @@ function Line({ line }: { line: TaxLineView }) {
           ...money('value', value),
           ...money('cost', cost),
           ...money('gain', gain),
+          ...(stated === undefined
+            ? []
+            : [
+                saidRow(
+                  stated,
+                  t('costs.stated', { date: formatDate(dateMs(stated.acquired), 'date', locale) }),
+                ),
+              ]),
           ...lots.slice(0, LOTS_SHOWN).map((lot, at) => ({
             id: `lot ${at}`,
-            label: t('lot', {
+            label: t(lot.is_stated ? 'statedLot' : 'lot', {
               entry: String(lot.entry_id),
               date: formatDate(lot.acquired_at, 'date', locale),
             }),
@@ -90,6 +134,25 @@ function Line({ line }: { line: TaxLineView }) {
       {missing !== undefined && (
         <p className="text-12 text-secondary">{t(`missingWhy.${missing}`)}</p>
       )}
+      {deposits !== undefined && (
+        <Button size={36} className="mt-2" onClick={() => onChoice(deposits)}>
+          {t('costs.find', { year: String(deposits.year) })}
+        </Button>
+      )}
+      {canState && (
+        <Button size={36} className="mt-2" onClick={onState}>
+          {t(stated === undefined ? 'costs.state' : 'costs.change')}
+        </Button>
+      )}
     </li>
   );
 }
+
+const saidRow = (
+  { cost, currency }: NonNullable<TaxLineView['stated']>,
+  label: string,
+): KeyValue => ({
+  id: 'stated',
+  label,
+  value: <Amount value={tidy(cost)} unit={currency} />,
+});

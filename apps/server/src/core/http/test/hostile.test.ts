@@ -199,6 +199,8 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   taxReport: { ...TAX },
   taxLines: { ...TAX, figure: 'gains', of_currency: 'BTC', page: '1', limit: '10' },
   taxFile: { ...TAX, format: 'koinly' },
+  depositCosts: {},
+  saveDepositCosts: {},
   exportOwn: { what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
   saveNotification: { kind: 'fills', push: 'true' },
   subscribePush: {
