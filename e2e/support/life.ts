@@ -125,7 +125,7 @@ export async function bitcoinCame(
   amount: string,
 ): Promise<void> {
   const { url, owner, holder } = life;
-  const proof = await uploaded(life, 'bitcoin', 'deposit_proof');
+  const proof = await uploaded(life, `bitcoin ${holder.id}`, 'deposit_proof');
   const sent = { kind: 'crypto', currency_id: BTC, chain: 'OMNI', amount, proof };
   const { id } = await call(url, 'claimDeposit', sent, holder.token);
   const passed = { id: String(id), decision: 'passed', credited: amount };

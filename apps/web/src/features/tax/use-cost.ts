@@ -1,6 +1,6 @@
 import { useAction } from '@fairlead/calls';
 import type { TaxLineView } from '@fairlead/contract';
-import { toast } from '@fairlead/ui';
+import { dismissToast, toast } from '@fairlead/ui';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { MEASURE, type StatedCost } from './model.ts';
@@ -12,6 +12,9 @@ export interface CostSaving {
   readonly save: (line: TaxLineView, cost: StatedCost | undefined) => Promise<Problems | undefined>;
   readonly isRunning: boolean;
 }
+
+/** The last offer to take something back, also of another page: what was done before it is not taken back any more. */
+let lastOffer: number | undefined;
 
 /** Saves what a deposit had cost, and offers to take that back. */
 export function useCost(): CostSaving {
@@ -41,7 +44,8 @@ export function useCost(): CostSaving {
     };
     const done = await send(entryId, cost && { ...cost, currency: MEASURE });
     if (done === undefined) return refused.current;
-    toast({
+    if (lastOffer !== undefined) dismissToast(lastOffer);
+    lastOffer = toast({
       kind: 'good',
       text: t(cost === undefined ? 'removed' : 'saved'),
       action: { label: t('undo'), onClick: () => void send(entryId, before) },
