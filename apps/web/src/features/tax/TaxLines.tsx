@@ -84,55 +84,26 @@ function Line({ line, canState, onState, deposits, onChoice }: LineProps) {
   const t = useTranslations('tax');
   const kinds = useTranslations('assets.record.kinds');
   const locale = useLocale();
-  const { gain, value, cost, lots, lots_total, missing, postings, stated } = line;
-  const money = (id: 'value' | 'cost' | 'gain', text: string | undefined) =>
-    text === undefined
-      ? []
-      : [{ id, label: t(id), value: <Amount value={tidy(text)} isSigned={id === 'gain'} /> }];
+  const { lots_total: lotsTotal, missing, stated, is_stated: isStated } = line;
+  const notes = [
+    lotsTotal > LOTS_SHOWN && t('moreLots', { count: lotsTotal - LOTS_SHOWN }),
+    isStated === true && stated === undefined && t('costs.within'),
+    missing !== undefined && t(`missingWhy.${missing}`),
+  ];
   return (
     <li className="gutter">
-      <div className="flex flex-wrap justify-between gap-x-4">
+      <div className="flex flex-wrap justify-between gap-x-4 pb-1">
         <span className="font-strong">{kinds(line.kind)}</span>
         <span className="text-12 text-muted">{formatDate(line.time, 'full', locale)}</span>
       </div>
-      <KeyValues
-        rows={[
-          {
-            id: 'quantity',
-            label: t('quantity'),
-            value: <Amount value={tidy(line.quantity)} unit={line.currency} />,
-          },
-          ...money('value', value),
-          ...money('cost', cost),
-          ...money('gain', gain),
-          ...(stated === undefined
-            ? []
-            : [
-                saidRow(
-                  stated,
-                  t('costs.stated', { date: formatDate(dateMs(stated.acquired), 'date', locale) }),
-                ),
-              ]),
-          ...lots.slice(0, LOTS_SHOWN).map((lot, at) => ({
-            id: `lot ${at}`,
-            label: t(lot.is_stated ? 'statedLot' : 'lot', {
-              entry: String(lot.entry_id),
-              date: formatDate(lot.acquired_at, 'date', locale),
-            }),
-            value: <Amount value={tidy(lot.quantity)} unit={line.currency} />,
-          })),
-          ...postings.map((posting, at) => ({
-            id: `posting ${at}`,
-            label: t('posting', { entry: String(line.entry_id) }),
-            value: <Amount value={tidy(posting.amount)} unit={posting.currency} />,
-          })),
-        ]}
-      />
-      {lots_total > LOTS_SHOWN && (
-        <p className="text-12 text-muted">{t('moreLots', { count: lots_total - LOTS_SHOWN })}</p>
-      )}
-      {missing !== undefined && (
-        <p className="text-12 text-secondary">{t(`missingWhy.${missing}`)}</p>
+      <Figures line={line} />
+      {notes.map(
+        (note) =>
+          note !== false && (
+            <p key={note} className="pt-1 text-12 text-secondary">
+              {note}
+            </p>
+          ),
       )}
       {deposits !== undefined && (
         <Button size={36} className="mt-2" onClick={() => onChoice(deposits)}>
@@ -148,11 +119,57 @@ function Line({ line, canState, onState, deposits, onChoice }: LineProps) {
   );
 }
 
-const saidRow = (
-  { cost, currency }: NonNullable<TaxLineView['stated']>,
-  label: string,
-): KeyValue => ({
-  id: 'stated',
-  label,
-  value: <Amount value={tidy(cost)} unit={currency} />,
-});
+/** What a line is worth, what its owner said of it, the lots that it took, and its entry as the journal has it. */
+function Figures({ line }: { line: TaxLineView }) {
+  const t = useTranslations('tax');
+  const locale = useLocale();
+  const { gain, value, cost, currency, postings, stated } = line;
+  const date = (timeMs: number): string => formatDate(timeMs, 'date', locale);
+  const money = (id: 'value' | 'cost', text: string | undefined): KeyValue[] =>
+    text === undefined
+      ? []
+      : [{ id, label: t(id), value: <Amount value={tidy(text)} unit={MEASURE} /> }];
+  const rows: KeyValue[] = [
+    {
+      id: 'quantity',
+      label: t('quantity'),
+      value: <Amount value={tidy(line.quantity)} unit={currency} />,
+    },
+    ...money('value', value),
+    ...money('cost', cost),
+  ];
+  if (gain !== undefined)
+    rows.push({
+      id: 'gain',
+      label: t('gain'),
+      value: (
+        <>
+          <Amount value={tidy(gain)} isSigned /> {MEASURE}
+        </>
+      ),
+    });
+  if (stated !== undefined)
+    rows.push({
+      id: 'stated',
+      label: t('costs.stated', { date: date(dateMs(stated.acquired)) }),
+      value: <Amount value={tidy(stated.cost)} unit={stated.currency} />,
+    });
+  // A deposit is its own lot.
+  const lots = line.lots.filter((lot) => lot.entry_id !== line.entry_id);
+  for (const [at, lot] of lots.slice(0, LOTS_SHOWN).entries())
+    rows.push({
+      id: `lot ${at}`,
+      label: t(lot.is_stated ? 'statedLot' : 'lot', {
+        entry: String(lot.entry_id),
+        date: date(lot.acquired_at),
+      }),
+      value: <Amount value={tidy(lot.quantity)} unit={currency} />,
+    });
+  for (const [at, posting] of postings.entries())
+    rows.push({
+      id: `posting ${at}`,
+      label: t('posting', { entry: String(line.entry_id) }),
+      value: <Amount value={tidy(posting.amount)} unit={posting.currency} />,
+    });
+  return <KeyValues rows={rows} />;
+}
