@@ -69,8 +69,13 @@ export class TaxYears {
 
   async of(query: TaxQuery): Promise<TaxYear> {
     const newest = await newestEntry(this.#context.reads, query.owner);
+    // Whoever waited may find that the one before made it.
     return (
-      this.#find(query, newest) ?? this.#turns.run(query.owner, () => this.#make(query, newest))
+      this.#find(query, newest) ??
+      this.#turns.run(
+        query.owner,
+        async () => this.#find(query, newest) ?? this.#make(query, newest),
+      )
     );
   }
 
