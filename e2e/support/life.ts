@@ -1,8 +1,11 @@
 /** What a user does in months, done in seconds: something on every page, and something to decide in every queue. */
+import { CURRENCY_IDS } from '@fairlead/contract';
 import type { Browser } from 'playwright-core';
 import { call, indexPrice, upload } from './api.ts';
 import { drawJpeg } from './browser.ts';
-import { type Holder, newPerson, type Operator, outOf, USDT } from './people.ts';
+import { type Holder, newPerson, type Operator, outOf, type Person, USDT } from './people.ts';
+
+const BTC = String(CURRENCY_IDS.BTC);
 
 export interface Life {
   readonly url: string;
@@ -21,6 +24,7 @@ export async function leaveLife(life: Life): Promise<void> {
   await leaveHosting(life);
   await leaveOffering(life);
   await leaveFriend(life);
+  await bitcoinCame(life, '0.00123456');
 }
 
 /** Something to decide in each queue, so that no page is walked empty. */
@@ -115,9 +119,22 @@ async function leaveFriend({ url, holder }: Life): Promise<void> {
   await call(url, 'openPosition', order, token);
 }
 
+/** Bitcoin that the holder says to have sent, and that was credited: coins from elsewhere. */
+export async function bitcoinCame(
+  life: Pick<Life, 'url' | 'browser' | 'owner'> & { readonly holder: Person },
+  amount: string,
+): Promise<void> {
+  const { url, owner, holder } = life;
+  const proof = await uploaded(life, `bitcoin ${holder.id}`, 'deposit_proof');
+  const sent = { kind: 'crypto', currency_id: BTC, chain: 'OMNI', amount, proof };
+  const { id } = await call(url, 'claimDeposit', sent, holder.token);
+  const passed = { id: String(id), decision: 'passed', credited: amount };
+  await call(url, 'decideDeposit', { ...passed, reference: `seen ${id}` }, owner.token);
+}
+
 /** Uploads a picture of the holder's; gives the file's id. */
 async function uploaded(
-  { url, browser, holder }: Life,
+  { url, browser, holder }: Pick<Life, 'url' | 'browser'> & { readonly holder: Person },
   text: string,
   purpose: 'kyc' | 'deposit_proof',
 ): Promise<string> {

@@ -56,6 +56,15 @@ async function choose(page: Page, digits: string): Promise<void> {
 
 export const APP_MOMENTS: readonly Moment[] = [
   {
+    name: 'deposit-cost',
+    screen: 'pages/assets/tax?figure=deposits&currency=BTC',
+    who: 'holder',
+    async act(page) {
+      await main(page).getByRole('listitem').getByRole('button').first().click();
+      await asked(page);
+    },
+  },
+  {
     name: 'withdraw-typed',
     screen: withdrawing,
     who: 'holder',

@@ -24,7 +24,7 @@ export const GUEST_SCREENS = [
   'pages/help/center/center',
   // Seeded articles: help comes first, then the announcements.
   'pages/help/center/detail?key=withdrawals',
-  'pages/index/notice/notice?id=20',
+  'pages/index/notice/notice?id=21',
   'pages/settings/about',
   'pages/settings/legal',
   'pages/settings/legal?slug=terms',
@@ -59,6 +59,7 @@ export const USER_SCREENS = [
   'pages/assets/statement?period=year&what=fills',
   'pages/assets/tax',
   'pages/assets/tax?figure=gains',
+  'pages/assets/tax?figure=deposits',
   'pages/assets/record',
   'pages/assets/record?tab=deposits',
   'pages/assets/record?tab=withdrawals',

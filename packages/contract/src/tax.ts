@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { zRecordKind } from './ledger.ts';
 import { zDate, zTimeZone } from './portfolio.ts';
 import {
+  TAX_COSTS_AT_ONCE_MAX,
+  TAX_COSTS_MAX,
   TAX_DEPOSIT_COSTS,
   TAX_EXPLAINED,
   TAX_FILES,
@@ -26,6 +28,30 @@ export const TAX_FILE_ROWS_MAX = 5_000;
 /** A name of a currency. */
 const zCurrencyName = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 
+/** What a deposit had cost before it came, and when it was acquired: its owner's word. */
+const said = { cost: zDecimal, acquired: zDate };
+
+const zSentCost = z.strictObject({
+  /** The deposit's journal entry. */
+  entry_id: zId,
+  ...said,
+  /** What the cost is in: the convert currency, or one that has an index price in it. */
+  currency: zCurrencyName,
+});
+
+export type SentDepositCost = z.output<typeof zSentCost>;
+
+const zKeptCost = z.object({
+  ...zSentCost.shape,
+  entry_id: z.number(),
+  /** When it was stated. */
+  stated_at: z.number(),
+});
+
+export type KeptDepositCost = z.infer<typeof zKeptCost>;
+
+const keptCosts = z.object({ costs: z.array(zKeptCost) });
+
 /** What a report is reckoned by; all calls take the same, so a figure and its lines are of one report. */
 const terms = {
   year: z.pipe(zInteger, z.number().check(z.gte(2009), z.lte(2100))),
@@ -36,11 +62,12 @@ const terms = {
   time_zone: zTimeZone,
   /** Without it `unknown`: what is sold of such a deposit has no gain, and that is said. */
   deposit_cost: z.optional(z.enum(TAX_DEPOSIT_COSTS)),
-  /** What single deposits cost, and when they were acquired. Nothing of it is kept. */
+  /**
+   * What single deposits had cost, in the report's currency, and when they were acquired: for this call alone, in place of
+   * what is kept of them.
+   */
   stated: z.optional(
-    z
-      .array(z.strictObject({ entry_id: zId, cost: zDecimal, acquired: zDate }))
-      .check(z.maxLength(TAX_STATED_MAX)),
+    z.array(z.strictObject({ entry_id: zId, ...said })).check(z.maxLength(TAX_STATED_MAX)),
   ),
 };
 
@@ -62,6 +89,8 @@ export const zTaxReport = z.object({
   currency: z.string(),
   time_zone: z.string(),
   deposit_cost: z.enum(TAX_DEPOSIT_COSTS),
+  /** Deposits until its end whose cost is what the caller stated. Nobody has checked that. */
+  stated_deposits: z.number(),
   /** The report is of what was there then. */
   as_of: z.number(),
   /** Whether the year had ended. */
@@ -113,6 +142,12 @@ export const zTaxLine = z.object({
   gain: z.optional(zSignedDecimal),
   /** Why it is in no sum. */
   missing: z.optional(z.enum(['price', 'cost'])),
+  /** Of a lot that is held: its cost, or of an average a part of it, is what the caller stated. */
+  is_stated: z.optional(z.literal(true)),
+  /** Of a deposit: what the caller stated of it. */
+  stated: z.optional(
+    z.object({ ...said, currency: z.string(), stated_at: z.optional(z.number()) }),
+  ),
   /** What it was taken from, the first hundred, and how many those are. */
   lots: z.array(
     z.object({
@@ -120,6 +155,7 @@ export const zTaxLine = z.object({
       acquired_at: z.number(),
       quantity: zDecimal,
       cost: z.optional(zSignedDecimal),
+      is_stated: z.optional(z.literal(true)),
     }),
   ),
   lots_total: z.number(),
@@ -178,5 +214,28 @@ export const taxRoutes = {
       rows: z.number(),
       next: z.optional(z.string()),
     }),
+  }),
+  depositCosts: route({
+    method: 'GET',
+    path: 'wallet/tax/costs',
+    tag,
+    summary: 'What one stated of deposits’ costs, the newest deposit first',
+    access: 'user',
+    request: z.strictObject({}),
+    response: keptCosts,
+  }),
+  saveDepositCosts: route({
+    method: 'POST',
+    path: 'wallet/tax/costs/save',
+    tag,
+    summary:
+      'Forgets what was stated of deposits and states of others what they had cost: for one’s own tax report, and for nothing else',
+    access: 'user',
+    rate: 'write',
+    request: z.strictObject({
+      put: z._default(z.array(zSentCost).check(z.maxLength(TAX_COSTS_AT_ONCE_MAX)), []),
+      remove: z._default(z.array(zId).check(z.maxLength(TAX_COSTS_MAX)), []),
+    }),
+    response: keptCosts,
   }),
 } as const;

@@ -32,7 +32,7 @@ export const newsOfTheSoftware = (): readonly SeedNews[] => [
   ...help('contracts', ['receipts', 'options', 'futures']),
   ...help('trading', ['index', 'refused', 'orders']),
   ...help('money', ['fees', 'withdrawals', 'deposits']),
-  ...help('start', ['portfolio', 'accounts', 'start']),
+  ...help('start', ['tax', 'portfolio', 'accounts', 'start']),
   article('promise', 'notice'),
   article('welcome', 'notice', true),
   article('practise', 'banner', true),

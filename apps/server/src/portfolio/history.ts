@@ -2,7 +2,7 @@
  * The history that a portfolio is made of, read at one moment of the tables: what accounts held, what was open and what
  * came and went between moments (docs/internals/portfolio.md).
  */
-import type { BalanceRow } from '@fairlead/engine';
+import type { BalanceRow, Currency } from '@fairlead/engine';
 import type { Reads } from '../core/store/database.ts';
 import { balancesOf, CONVERT_CURRENCY, type Passage, passagesAt } from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
@@ -33,6 +33,11 @@ export function pricedCurrencies(terms: Terms): PricedCurrency[] {
       quote.name === CONVERT_CURRENCY ? [{ currencyId: base.currencyId, marketId }] : [],
     );
 }
+
+/** Whether values can be in a currency: in the one that all are priced in, or in one that has a price. */
+export const isMeasure = ({ name, currencyId }: Currency, terms: Terms): boolean =>
+  name === CONVERT_CURRENCY ||
+  pricedCurrencies(terms).some((priced) => priced.currencyId === currencyId);
 
 /** What accounts held at moments: the first at the start of the first span, each next one at a span's end. */
 function totalsAt(

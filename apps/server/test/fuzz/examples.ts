@@ -127,6 +127,10 @@ function usersExamples({ belonging, users }: World): Examples {
     taxReport: [{ ...TAX, stated: [{ entry_id: 1, cost: '1', acquired: '2026-01-01' }] }],
     taxLines: [{ ...TAX, figure: 'gains' }],
     taxFile: [{ ...TAX, format: 'beancount' }],
+    depositCosts: [{}],
+    saveDepositCosts: [
+      { put: [{ entry_id: 1, cost: '1', currency: 'USDT', acquired: '2026-01-01' }], remove: [2] },
+    ],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],
     saveDrawings: [
       {

@@ -13,6 +13,7 @@ import type { Stage } from './stage.ts';
 import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { SqlCell } from './store/sql-expression.ts';
+import { checkTaxLots } from './tax-lots.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
@@ -36,6 +37,7 @@ const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: str
 export async function checkOutcome(stage: Stage): Promise<void> {
   checkEffects(stage);
   checkNothingWaits(stage);
+  checkTaxLots(stage.server.tables);
   await checkReceipts(stage.server.tables);
   await checkRestart(stage);
 }

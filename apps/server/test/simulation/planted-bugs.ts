@@ -48,6 +48,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '(received * rate) / PPM_ONE',
   },
   {
+    name: 'the average of a tax report forgets what came',
+    file: 'packages/formula/src/tax/lots.ts',
+    find: 'quantity: replaced.quantity + lot.quantity,',
+    replace: 'quantity: replaced.quantity,',
+  },
+  {
     name: 'a cancel does not release the hold',
     file: `${ENGINE}/spot/withdraw-order.ts`,
     find: 'ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));',

@@ -9,6 +9,7 @@ import {
   type ReceiptRow,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
+import { heldPostings, whole } from './postings.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { Row, SqlCell } from './store/sql-expression.ts';
 import { textOf } from './texts.ts';
@@ -52,28 +53,6 @@ function checkOpening({ terms, result, ...receipt }: ReceiptRow, index: bigint):
   );
 }
 
-const whole = (cell: SqlCell | undefined): bigint => BigInt(String(cell ?? 0));
-
-/** Each posting that the tables hold, those of trades too: by account, what it was changed by. */
-function* postedAmounts(tables: MemoryTables): Generator<readonly [account: number, bigint]> {
-  for (const { account_id, amount_minor } of tables.table('posting_rows').rows())
-    yield [Number(account_id), whole(amount_minor)];
-  for (const row of tables.table('trade_postings').rows()) {
-    const [buyer, seller] = [Number(row['buyer_owner_id']), Number(row['seller_owner_id'])];
-    const legs = [
-      { name: 'quote', from: buyer, to: seller },
-      { name: 'base', from: seller, to: buyer },
-    ] as const;
-    for (const { name, from, to } of legs) {
-      const currency = Number(row[`${name}_currency_id`]);
-      const [amount, fee] = [whole(row[`${name}_minor`]), whole(row[`${name}_fee_minor`])];
-      yield [ledgerAccountId(from, 'coin', currency), -amount];
-      yield [ledgerAccountId(to, 'coin', currency), amount - fee];
-      yield [ledgerAccountId(0, 'fees', currency), fee];
-    }
-  }
-}
-
 export class RowRules {
   readonly #tables: MemoryTables;
   readonly #totals = new Map<number, bigint>();
@@ -86,8 +65,8 @@ export class RowRules {
   /** The tables went back: sums and numbers are those that they hold now. */
   rolledBack(): void {
     this.#totals.clear();
-    for (const [account, amount] of postedAmounts(this.#tables))
-      this.#totals.set(account, (this.#totals.get(account) ?? 0n) + amount);
+    for (const { accountId, amount } of heldPostings(this.#tables, ledgerAccountId))
+      this.#totals.set(accountId, (this.#totals.get(accountId) ?? 0n) + amount);
     this.#entryId = this.#tables.leaderNumber('last_entry_id');
   }
 

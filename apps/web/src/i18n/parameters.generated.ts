@@ -456,8 +456,13 @@ export interface MessageParameters {
   'tax.lines': '{count, number}';
   'tax.missing': '{count, number}';
   'tax.lot': '{date} {entry}';
+  'tax.statedLot': '{date} {entry}';
   'tax.posting': '{entry}';
   'tax.moreLots': '{count, number}';
+  'tax.costs.came': '{date}';
+  'tax.costs.stated': '{date}';
+  'tax.costs.inReport': '{count, number}';
+  'tax.costs.find': '{year}';
   'triggers.priceOf': '{currency}';
   'triggers.sentence.limit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at {price}.';
   'triggers.sentence.market': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {trigger}, {side, select, buy {buy} other {sell}} {amount} at the market price.';

@@ -243,6 +243,9 @@ export const TX_ID_FORMS: Readonly<Record<(typeof WAYS)[number], RegExp>> = {
 export const TAX_REPORT_METHODS = ['fifo', 'lifo', 'hifo', 'average'] as const;
 /** What a deposit from outside cost where nothing is stated of it. */
 export const TAX_DEPOSIT_COSTS = ['unknown', 'zero', 'day_price'] as const;
+/** Deposits whose cost one user has stated, and of how many in one call, which a small body holds. */
+export const TAX_COSTS_MAX = 1_000;
+export const TAX_COSTS_AT_ONCE_MAX = 50;
 /** Figures of a report; each is the sum of its lines. */
 export const TAX_REPORT_FIGURES = [
   'gains',

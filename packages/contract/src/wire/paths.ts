@@ -145,6 +145,8 @@ export const ROUTE_PATHS = {
   taxReport: ['POST', 'wallet/tax/report'],
   taxLines: ['POST', 'wallet/tax/lines'],
   taxFile: ['POST', 'wallet/tax/file'],
+  depositCosts: ['GET', 'wallet/tax/costs'],
+  saveDepositCosts: ['POST', 'wallet/tax/costs/save'],
   messages: ['GET', 'user/messages'],
   readMessages: ['POST', 'user/messages/read'],
   notificationSettings: ['GET', 'user/notifications'],

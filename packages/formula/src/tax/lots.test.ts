@@ -64,6 +64,20 @@ test('what has no known cost goes last by HIFO, and makes an average unknown', (
   expect(average.take(1n)[0]?.cost).toBeUndefined();
 });
 
+test('what is taken of a lot whose cost was stated says so, and of an average with one in it', () => {
+  const stated: Lot = { ...lot(1, 10n, 100n), isStated: true };
+  const fifo = new Lots('fifo');
+  fifo.add(stated);
+  fifo.add(lot(2, 10n, 100n));
+  expect(fifo.take(15n).map(({ isStated }) => isStated)).toEqual([true, undefined]);
+  const average = new Lots('average');
+  average.add(lot(2, 10n, 100n));
+  average.add(stated);
+  average.add(lot(3, 10n, 100n));
+  expect(average.take(1n)[0]?.isStated).toBe(true);
+  expect(average.open()[0]?.isStated).toBe(true);
+});
+
 test('more than there is cannot be taken', () => {
   const lots = new Lots('fifo');
   lots.add(lot(1, 5n, 5n));

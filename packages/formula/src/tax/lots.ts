@@ -17,6 +17,8 @@ export interface Lot {
   readonly quantity: bigint;
   /** In minor units of the account's currency; undefined is not known, never nothing. */
   readonly cost: bigint | undefined;
+  /** Its cost, or of an average a part of it, is what its owner said. */
+  readonly isStated?: true;
 }
 
 /** A lot, and how much of it is left. */
@@ -36,7 +38,7 @@ class OpenLot {
     const taken = cost === undefined ? undefined : divFloor(cost * quantity, this.quantity);
     this.quantity -= quantity;
     if (cost !== undefined && taken !== undefined) this.cost = cost - taken;
-    return { entryId: lot.entryId, acquiredMs: lot.acquiredMs, quantity, cost: taken };
+    return { ...lot, quantity, cost: taken };
   }
 
   get rest(): Lot {
@@ -87,6 +89,7 @@ export class Lots {
       acquiredMs: replaced.acquiredMs,
       quantity: replaced.quantity + lot.quantity,
       cost: isKnown ? (replaced.cost ?? 0n) + (lot.cost ?? 0n) : undefined,
+      ...((replaced.isStated ?? lot.isStated) && { isStated: true }),
     };
     this.#lots = [new OpenLot(together)];
     this.#first = 0;

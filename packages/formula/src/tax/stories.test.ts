@@ -18,17 +18,19 @@ import {
   RandomReferral,
   type TimedCommand,
 } from '@fairlead/testkit';
-import { type PriceE8, priceE8 } from '@fairlead/units';
+import { DAY_MS, type PriceE8, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { Tables } from '../../../engine/test/kit/tables.ts';
 import {
   type Applied,
   BeancountWriter,
+  dayOf,
   type FileWords,
   figureOf,
   MOVEMENT_RULES,
   type Movement,
   netChanges,
+  type StatedCost,
   TAX_METHODS,
   TaxLedger,
   type TaxMethod,
@@ -122,12 +124,24 @@ function priceOn(currencyId: number, day: number): PriceE8 | undefined {
 
 const scaleOf = (currencyId: number): number => (currencyId === USDT ? 6 : 8);
 
-function ledgerBy(method: TaxMethod, currencyId = USDT): TaxLedger {
+/** Of every third deposit an owner says what it had cost, and that it was acquired before. */
+function statedIn({ entries }: Book): Map<number, StatedCost> {
+  const deposits = entries.filter(({ reason }) => reason === 'deposit');
+  return new Map(
+    deposits.flatMap(({ entryId, timeMs }, at) => {
+      const acquiredMs = Math.max(0, timeMs - (at % 40) * DAY_MS);
+      const said = { cost: BigInt(at * 1_000_003), acquiredMs, day: dayOf(acquiredMs) };
+      return at % 3 === 0 ? [[entryId, { ...said, currencyId: at % 2 === 0 ? USDT : 1 }]] : [];
+    }),
+  );
+}
+
+function ledgerBy(method: TaxMethod, book: Book, currencyId = USDT): TaxLedger {
   return new TaxLedger({
     method,
     valuation: new Valuation({ priceOn, scaleOf }, currencyId),
     depositCost: method === 'lifo' ? 'unknown' : 'day_price',
-    stated: new Map(),
+    stated: method === 'fifo' ? new Map() : statedIn(book),
   });
 }
 
@@ -142,7 +156,7 @@ describe.each(Object.keys(STORIES))('the lots of %s', (name) => {
     for (const method of TAX_METHODS)
       for (const currencyId of [USDT, 1])
         for (const owner of owners) {
-          const ledger = ledgerBy(method, currencyId);
+          const ledger = ledgerBy(method, book, currencyId);
           const sums = new YearSums();
           let listed = 0n;
           for (const { movement, totals } of movementsOf(book, owner)) {
@@ -209,7 +223,7 @@ function checked(text: string): string {
 
 /** The second half of a story as a year of its own, and the same with another unit at its end. */
 function beancountOf(book: Book, owner: number, method: TaxMethod): [right: string, wrong: string] {
-  const ledger = ledgerBy(method);
+  const ledger = ledgerBy(method, book);
   const all = [...movementsOf(book, owner)].map(({ movement }) => movement);
   const half = Math.floor(all.length / 2);
   for (const movement of all.slice(0, half)) ledger.apply(movement);

@@ -131,8 +131,14 @@ describe('a movement', () => {
     expect(costOf({})?.cost).toBeUndefined();
     expect(costOf({ depositCost: 'zero' })?.cost).toBe(0n);
     expect(costOf({ depositCost: 'day_price' })?.cost).toBe(usdt(110));
-    const stated = new Map([[1, { cost: usdt(5), acquiredMs: 77 }]]);
-    expect(costOf({ stated })).toMatchObject({ cost: usdt(5), acquiredMs: 77 });
+    const said = { currencyId: USDT, cost: usdt(5), acquiredMs: 77, day: 0 };
+    const stated = new Map([[1, said]]);
+    expect(costOf({ stated })).toMatchObject({ cost: usdt(5), acquiredMs: 77, isStated: true });
+    // In another currency it is valued at the price of its day, and is not known where that had none.
+    const inBtc = { ...said, currencyId: BTC, cost: btc(0.5), day: 2 };
+    expect(costOf({ stated: new Map([[1, inBtc]]) })?.cost).toBe(usdt(60));
+    const inNew = { ...said, currencyId: NEW };
+    expect(costOf({ stated: new Map([[1, inNew]]) })?.cost).toBeUndefined();
   });
 
   test('of what had no price is in no sum, and says why', () => {

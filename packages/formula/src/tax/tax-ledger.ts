@@ -21,8 +21,12 @@ export type DepositCost = (typeof DEPOSIT_COSTS)[number];
 
 /** What an owner states of one deposit. */
 export interface StatedCost {
+  readonly currencyId: number;
+  /** In minor units of that currency. */
   readonly cost: bigint;
   readonly acquiredMs: number;
+  /** The UTC day whose price its cost is valued at where the account's currency is another. */
+  readonly day: number;
 }
 
 export interface TaxTerms {
@@ -53,6 +57,7 @@ export class TaxLedger {
   /** What passed withdrawals took, by their reference, for those that are given back. */
   readonly #left = new Map<string, readonly Lot[]>();
   #movement: Movement | undefined;
+  #statedCount = 0;
   #parts: Parts = { lines: [], taken: [], added: [] };
 
   constructor(terms: TaxTerms) {
@@ -87,6 +92,11 @@ export class TaxLedger {
     for (const fee of movement.fees)
       this.#line(movement, 'fees', { ...fee, value: this.#value(movement, fee) });
     return { movement, ...this.#parts };
+  }
+
+  /** Deposits so far whose cost is what their owner stated. */
+  get statedCount(): number {
+    return this.#statedCount;
   }
 
   /** What of a currency is there. */
@@ -153,12 +163,13 @@ export class TaxLedger {
     const stated = this.#terms.stated.get(movement.entryId);
     if (change.currencyId === this.#terms.valuation.currencyId)
       return this.#lotOf(movement, change.amount, change.amount);
-    if (stated !== undefined)
-      return {
-        ...this.#lotOf(movement, change.amount, stated.cost),
-        acquiredMs: stated.acquiredMs,
-      };
-    const { depositCost } = this.#terms;
+    const { depositCost, valuation } = this.#terms;
+    if (stated !== undefined) {
+      this.#statedCount += 1;
+      const cost = valuation.valueOn(stated.currencyId, stated.cost, stated.day);
+      const acquiredMs = Math.min(stated.acquiredMs, movement.timeMs);
+      return { ...this.#lotOf(movement, change.amount, cost), acquiredMs, isStated: true };
+    }
     const cost = { unknown: undefined, zero: 0n, day_price: this.#value(movement, change) };
     return this.#lotOf(movement, change.amount, cost[depositCost]);
   }

@@ -46,6 +46,7 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['deleteAddress', 'bankCards', 'saveBankCard', 'deleteBankCard', 'faucet'] as const),
   // Of the person: papers, messages, talks, those they invited.
   ...(['liabilityProof', 'exportOwn', 'taxReport', 'taxLines', 'taxFile', 'messages'] as const),
+  ...(['depositCosts', 'saveDepositCosts'] as const),
   ...(['readMessages', 'notificationSettings', 'saveNotification', 'subscribePush'] as const),
   ...(['unsubscribePush', 'testPush', 'alerts', 'createAlert', 'deleteAlert'] as const),
   ...(['favourites', 'saveFavourites', 'chat', 'chatMessages', 'sendChat', 'readChat'] as const),

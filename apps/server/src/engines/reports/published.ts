@@ -94,7 +94,8 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['recount_sums', 'schema_migrations', 'seeded_articles', 'trigger_backlogs', 'vouches'],
   ].map(left('machinery')),
   ...[
-    ...['bank_accounts', 'chain_transfers', 'chat_conversations', 'drawings', 'favourites'],
+    ...['bank_accounts', 'chain_transfers', 'chat_conversations', 'deposit_costs', 'drawings'],
+    ...['favourites'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'security_changes', 'user_messages'],
   ].map(left('home alone')),

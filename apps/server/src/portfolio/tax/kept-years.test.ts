@@ -22,6 +22,7 @@ const kept = (asOfMs: number, opening = 0, closing = 0): { newest: number; year:
     fromMs: 0,
     toMs: 1,
     asOfMs,
+    statedCount: 0,
     opening: lots(opening),
     applied: [],
     closing: lots(closing),

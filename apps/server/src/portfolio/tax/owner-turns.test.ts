@@ -2,18 +2,25 @@
 import { expect, test } from 'vitest';
 import { OwnerTurns } from './owner-turns.ts';
 
-test('an owner has one that runs or waits, and others wait beside it', async () => {
+test('an owner takes one place among all, whatever else of theirs waits behind it', async () => {
   const turns = new OwnerTurns(1);
   const first = Promise.withResolvers<string>();
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(name);
+    return name;
+  };
   const runs = turns.run(1, () => first.promise);
-  const waits = turns.run(2, () => Promise.resolve('second'));
-  const again = () => Promise.resolve('again');
-  await expect(turns.run(1, again)).rejects.toMatchObject({ code: 'in_progress' });
-  await expect(turns.run(2, again)).rejects.toMatchObject({ code: 'in_progress' });
-  await expect(turns.run(3, again)).rejects.toMatchObject({ code: 'overloaded' });
+  const behind = ['a', 'b', 'c'].map((name) => turns.run(1, work(name)));
+  // The one place to wait in is still there for another.
+  const other = turns.run(2, work('other'));
+  await expect(turns.run(1, work('too many'))).rejects.toMatchObject({ code: 'in_progress' });
+  await expect(turns.run(3, work('full'))).rejects.toMatchObject({ code: 'overloaded' });
   first.resolve('first');
-  expect(await Promise.all([runs, waits])).toEqual(['first', 'second']);
-  for (const owner of [1, 2, 3]) expect(await turns.run(owner, again)).toBe('again');
+  expect(await Promise.all([runs, ...behind, other])).toEqual(['first', 'a', 'b', 'c', 'other']);
+  // Who waited longest among all came first, then those of the same owner in their order.
+  expect(order).toEqual(['other', 'a', 'b', 'c']);
+  for (const owner of [1, 2, 3]) expect(await turns.run(owner, work('again'))).toBe('again');
 });
 
 test('what fails gives its place back', async () => {

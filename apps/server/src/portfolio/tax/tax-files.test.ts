@@ -49,7 +49,7 @@ function yearOf(entries: number) {
   for (let at = 0; at < entries; at += 1) applied.push(ledger.apply(movementAt(at)));
   const [fromMs, toMs] = [FROM_MS, FROM_MS + 365 * DAY_MS];
   return {
-    ...{ fromMs, toMs, asOfMs: toMs, opening: [], applied },
+    ...{ fromMs, toMs, asOfMs: toMs, statedCount: 0, opening: [], applied },
     ...{ closing: ledger.holdings(), holdings: [] },
   };
 }

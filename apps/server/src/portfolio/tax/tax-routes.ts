@@ -1,37 +1,43 @@
 /** A year for the tax office: the report, what its figures are sums of, and files for other programs. */
 import { ProblemError } from '@fairlead/contract';
-import type { StatedCost } from '@fairlead/formula/tax';
-import { parseDecimal } from '@fairlead/units';
+import { assert, parseDecimal } from '@fairlead/units';
 import type { Exceptions } from '../../core/capability.ts';
 import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
-import { CONVERT_CURRENCY } from '../../ledger/index.ts';
 import type { Terms } from '../../market/index.ts';
-import { timeZone } from '../calendar-days.ts';
-import { pricedCurrencies } from '../history.ts';
+import { type TimeZone, timeZone } from '../calendar-days.ts';
+import { isMeasure } from '../history.ts';
 import type { PortfolioNeeds } from '../needs.ts';
+import { type DepositCost, depositCostsOf } from './cost-queries.ts';
+import { costHandlers, dayNamed, isDate } from './cost-routes.ts';
 import { taxFilePart } from './tax-files.ts';
 import { linesOf, lineViews, reportView } from './tax-views.ts';
-import { type TaxQuery, TaxYears } from './tax-years.ts';
+import { type SaidCost, type TaxQuery, TaxYears } from './tax-years.ts';
 
-type Names = 'taxReport' | 'taxLines' | 'taxFile';
+type Reading = 'taxReport' | 'taxLines' | 'taxFile';
+type Names = Reading | keyof ReturnType<typeof costHandlers>;
 
 /** Only read, though asked by POST: what is stated does not fit into a query. */
 export const taxExceptions = {
   taxReport: 'gateway',
   taxLines: 'gateway',
   taxFile: 'gateway',
-} as const satisfies Exceptions<Names>;
+} as const satisfies Exceptions<Reading>;
 
 export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
-  const { terms, config } = context;
+  const { terms, config, database } = context;
   const years = new TaxYears(context);
+  const queryOf = async (call: Call<Reading>): Promise<TaxQuery> => {
+    const { userId } = userOf(call);
+    return askedQuery(call, terms, await depositCostsOf(database, userId));
+  };
   return {
+    ...costHandlers(context),
     taxReport: async (call) => {
-      const query = queryOf(call, terms);
+      const query = await queryOf(call);
       return reportView(query, await years.of(query), terms);
     },
     taxLines: async (call) => {
-      const query = queryOf(call, terms);
+      const query = await queryOf(call);
       const { figure, of_currency, page, limit } = call.input;
       const only = of_currency === undefined ? undefined : currencyOf(call, of_currency, terms);
       const lines = linesOf(await years.of(query), figure, only?.currencyId);
@@ -44,7 +50,7 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
       };
     },
     taxFile: async (call) => {
-      const query = queryOf(call, terms);
+      const query = await queryOf(call);
       const { format, after = '0', year, method } = call.input;
       const { code } = config.brand;
       const part = await years.made(query, (of) =>
@@ -57,39 +63,46 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
   };
 }
 
-function queryOf(call: Call<Names>, terms: Terms): TaxQuery {
+/** By what the call states of single deposits, else by what is kept of them. */
+function askedQuery(call: Call<Reading>, terms: Terms, kept: readonly DepositCost[]): TaxQuery {
   const { year, method, time_zone, deposit_cost = 'unknown' } = call.input;
   const zone = timeZone(time_zone, call.say);
   const currency = currencyOf(call, call.input.currency, terms);
-  const isPriced =
-    currency.name === CONVERT_CURRENCY ||
-    pricedCurrencies(terms).some(({ currencyId }) => currencyId === currency.currencyId);
-  if (!isPriced) throw refused(call, 'currency', 'fields.choice');
-  const stated = new Map<number, StatedCost>();
+  if (!isMeasure(currency, terms)) throw refused(call, 'currency', 'fields.choice');
+  const stated = new Map<number, SaidCost>(
+    kept.map((each) => [each.entryId, saidCost(each, zone)]),
+  );
   for (const { entry_id, cost, acquired } of call.input.stated ?? []) {
     const amount = parseDecimal(cost, currency.scale);
-    const [day] = isDate(acquired) ? zone.daysOf(acquired, acquired) : [];
-    if (amount === undefined || day === undefined) throw refused(call, 'stated', 'fields.invalid');
-    stated.set(entry_id, { cost: amount, acquiredMs: day.startMs });
+    if (amount === undefined || !isDate(acquired)) throw refused(call, 'stated', 'fields.invalid');
+    const said = { currencyId: currency.currencyId, cost: amount, acquired };
+    stated.set(entry_id, saidCost(said, zone));
   }
   const owner = userOf(call).userId;
   return { owner, year, method, currency, zone, depositCost: deposit_cost, stated, say: call.say };
 }
 
-/** "2026-02-30" has the form of a date and is none. */
-const isDate = (date: string): boolean => {
-  const timeMs = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(date);
-};
+/** A date is its start in the zone of the report, and its price that of the UTC day of its name. */
+function saidCost(
+  {
+    statedMs,
+    ...said
+  }: Pick<DepositCost, 'currencyId' | 'cost' | 'acquired'> & { statedMs?: number },
+  zone: TimeZone,
+): SaidCost {
+  const [day] = zone.daysOf(said.acquired, said.acquired);
+  assert(day !== undefined, 'a date has a day');
+  return { ...said, statedMs, acquiredMs: day.startMs, day: dayNamed(said.acquired) };
+}
 
-function currencyOf(call: Call<Names>, name: string, terms: Terms) {
+function currencyOf(call: Call<Reading>, name: string, terms: Terms) {
   const currency = terms.currencyNamed(name);
   if (currency === undefined) throw refused(call, 'currency', 'fields.currency');
   return currency;
 }
 
 const refused = (
-  { say }: Call<Names>,
+  { say }: Call<Reading>,
   field: string,
   key: 'fields.choice' | 'fields.currency' | 'fields.invalid',
 ): ProblemError => new ProblemError('validation_failed', { fields: { [field]: say(key) } });

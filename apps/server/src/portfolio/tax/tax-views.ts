@@ -47,6 +47,7 @@ export function reportView(query: TaxQuery, year: TaxYear, terms: Terms): TaxRep
     currency: currency.name,
     time_zone: zone.name,
     deposit_cost: depositCost,
+    stated_deposits: year.statedCount,
     as_of: year.asOfMs,
     is_over: year.toMs <= year.asOfMs,
     from: year.fromMs,
@@ -104,7 +105,7 @@ function money<Name extends string>(
 }
 
 /** What a line is of: a figure, or a lot that is there at the end. */
-export type ShownLine = Omit<TaxLine, 'figure' | 'reason'>;
+export type ShownLine = Omit<TaxLine, 'figure' | 'reason'> & Pick<Lot, 'isStated'>;
 
 export function linesOf(
   year: TaxYear,
@@ -126,6 +127,7 @@ export function linesOf(
       value: undefined,
       cost: lot.cost,
       ...(lot.cost === undefined && { missing: 'cost' as const }),
+      ...(lot.isStated && { isStated: true as const }),
     })),
   );
 }
@@ -154,11 +156,14 @@ export async function lineViews(
       quantity: amountText(quantity, currency),
       ...money(query, { value, cost, gain }),
       ...(missing !== undefined && { missing }),
+      ...(line.isStated && { is_stated: true as const }),
+      ...(own[0]?.reason === 'deposit' && saidView(query, terms, line)),
       lots: lots.slice(0, LOTS_MAX).map((lot: Lot) => ({
         entry_id: lot.entryId,
         acquired_at: lot.acquiredMs,
         quantity: amountText(lot.quantity, currency),
         ...money(query, { cost: lot.cost }),
+        ...(lot.isStated && { is_stated: true as const }),
       })),
       lots_total: lots.length,
       postings: own.map((posting) => {
@@ -171,6 +176,22 @@ export async function lineViews(
       }),
     };
   });
+}
+
+/** What its owner stated of a deposit, where it counts: not of one in the currency that all is measured by. */
+function saidView(
+  { stated, currency }: TaxQuery,
+  terms: Terms,
+  { entryId, currencyId }: ShownLine,
+): Pick<TaxLineView, 'stated'> {
+  const said = stated.get(entryId);
+  if (said === undefined || currencyId === currency.currencyId) return {};
+  const { name, scale } = terms.knownCurrency(said.currencyId);
+  const { acquired, statedMs } = said;
+  const cost = formatDecimal(said.cost, scale);
+  return {
+    stated: { cost, acquired, currency: name, ...(statedMs && { stated_at: statedMs }) },
+  };
 }
 
 /** As records call it; what nobody knows is a correction. */

@@ -6,6 +6,8 @@ export interface TaxYear {
   /** Exclusive: the year's end. */
   readonly toMs: number;
   readonly asOfMs: number;
+  /** Deposits until its end whose cost is what the owner stated. */
+  readonly statedCount: number;
   /** What was there when it began. */
   readonly opening: readonly Holding[];
   readonly applied: readonly Applied[];

@@ -16,6 +16,7 @@ import {
   unrealisedOf,
   Valuation,
 } from '@fairlead/formula/tax';
+import { DAY_MS } from '@fairlead/units';
 import type { Reads } from '../../core/store/database.ts';
 import type { Say } from '../../core/texts/texts.ts';
 import type { Terms } from '../../market/index.ts';
@@ -33,6 +34,13 @@ const MOVEMENTS_MAX = 200_000;
 /** It is the heaviest read there is: one is worked out at a time. */
 const WAITING_MAX = 20;
 
+/** What an owner stated of a deposit, as it was stated. */
+export interface SaidCost extends StatedCost {
+  readonly acquired: string;
+  /** Undefined: with the call. */
+  readonly statedMs: number | undefined;
+}
+
 export interface TaxQuery {
   readonly owner: number;
   readonly year: number;
@@ -40,7 +48,7 @@ export interface TaxQuery {
   readonly currency: Currency;
   readonly zone: TimeZone;
   readonly depositCost: DepositCost;
-  readonly stated: ReadonlyMap<number, StatedCost>;
+  readonly stated: ReadonlyMap<number, SaidCost>;
   readonly say: Say;
 }
 
@@ -61,8 +69,13 @@ export class TaxYears {
 
   async of(query: TaxQuery): Promise<TaxYear> {
     const newest = await newestEntry(this.#context.reads, query.owner);
+    // Whoever waited may find that the one before made it.
     return (
-      this.#find(query, newest) ?? this.#turns.run(query.owner, () => this.#make(query, newest))
+      this.#find(query, newest) ??
+      this.#turns.run(
+        query.owner,
+        async () => this.#find(query, newest) ?? this.#make(query, newest),
+      )
     );
   }
 
@@ -93,7 +106,10 @@ const keyOf = ({ owner, year, method, currency, zone, depositCost, stated }: Tax
     currency.currencyId,
     zone.name,
     depositCost,
-    [...stated].map(([entryId, { cost, acquiredMs }]) => [entryId, String(cost), acquiredMs]),
+    [...stated].map(([entryId, { currencyId, cost, acquired, statedMs }]) => [
+      ...[entryId, currencyId, String(cost)],
+      ...[acquired, statedMs],
+    ]),
   ]);
 
 /** When a year begins and, exclusive, ends there; one that has not begun is refused. */
@@ -112,7 +128,8 @@ async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
   const asOfMs = clock.now();
   const [fromMs, toMs] = spanOf(query, asOfMs);
   const firstMs = (await firstPostingMs(reads, owner)) ?? fromMs;
-  const prices = await readPrices(context, [Math.min(firstMs, fromMs), toMs]);
+  const saidMs = [...stated.values()].map(({ day }) => day * DAY_MS);
+  const prices = await readPrices(context, [Math.min(firstMs, fromMs, ...saidMs), toMs]);
   const valuation = new Valuation(prices, currency.currencyId);
   const ledger = new TaxLedger({ method, valuation, depositCost, stated });
   const applied: Applied[] = [];
@@ -135,6 +152,7 @@ async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
     fromMs,
     toMs,
     asOfMs,
+    statedCount: ledger.statedCount,
     opening: opening ?? closing,
     applied,
     closing,
@@ -142,9 +160,9 @@ async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
   };
 }
 
-/** Nothing is acquired after it was deposited. */
+/** Nothing is acquired after it was deposited. What is kept was checked; in a zone ahead its day may begin a few hours later. */
 function refuseLater({ stated, say }: TaxQuery, { entryId, timeMs }: Movement): void {
-  const acquiredMs = stated.get(entryId)?.acquiredMs;
-  if (acquiredMs !== undefined && acquiredMs > timeMs)
+  const said = stated.get(entryId);
+  if (said !== undefined && said.statedMs === undefined && said.acquiredMs > timeMs)
     throw new ProblemError('validation_failed', { fields: { stated: say('fields.time_order') } });
 }

@@ -41,6 +41,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'steps',
   'taxReport',
   'taxLines',
+  'depositCosts',
   'notificationSettings',
   'alerts',
   'apiKeys',

@@ -22,6 +22,11 @@ export function TaxReportView({ report, onExplain }: TaxReportViewProps) {
           <Note>{t('notOver')}</Note>
         </div>
       )}
+      {report.stated_deposits > 0 && (
+        <div className="gutter pb-2">
+          <Note>{t('costs.inReport', { count: report.stated_deposits })}</Note>
+        </div>
+      )}
       <Figures report={report} onExplain={onExplain} />
       <section aria-label={t('holdings')}>
         <SectionHead title={t('holdings')} note={currency} />

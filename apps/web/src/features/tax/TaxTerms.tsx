@@ -1,6 +1,7 @@
 import { TAX_DEPOSIT_COSTS, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
-import { Chip, Note, Segment, Select } from '@fairlead/ui';
+import { Chip, Note, Segment, Select, TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { type TaxChoice, yearsUntil } from './model.ts';
 
@@ -45,6 +46,9 @@ export function TaxTerms({ choice, now, onChoice }: TaxTermsProps) {
         closeLabel={common('close')}
       />
       <p className="text-12 text-muted">{t('zone', { zone: ownTimeZone() })}</p>
+      <div>
+        <TextLink href={href('pages/help/center/detail', { key: 'tax' })}>{t('how')}</TextLink>
+      </div>
     </section>
   );
 }

@@ -37,7 +37,7 @@ export function TaxYear() {
             {t('back')}
           </Button>
         </div>
-        <TaxLines choice={choice} figure={figure} />
+        <TaxLines choice={choice} figure={figure} onChoice={show} />
       </Screen>
     );
   }

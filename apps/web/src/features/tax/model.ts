@@ -1,9 +1,43 @@
 /** A report's terms in the address; pure. */
-import type { RequestOf, TaxExplained } from '@fairlead/contract';
+import type { RequestOf, TaxExplained, TaxLineView } from '@fairlead/contract';
 import { TAX_DEPOSIT_COSTS, TAX_EXPLAINED, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
+import { finishDecimal } from '@fairlead/ui';
+import { DATE } from '../../data/days.ts';
 
 /** Years that are offered, the present one first. */
 const YEARS = 5;
+
+/** What the app's reports and stated costs are in. */
+export const MEASURE = 'USDT';
+
+/** What a reader says of a deposit. */
+export interface StatedCost {
+  readonly cost: string;
+  /** "2025-03-01". */
+  readonly acquired: string;
+}
+
+/** What keeps it from being sent: `came` is the deposit's date. */
+export function costProblems(
+  { cost, acquired }: StatedCost,
+  came: string,
+): { readonly cost?: 'needCost'; readonly acquired?: 'needDate' } {
+  const isDay = DATE.test(acquired) && acquired <= came;
+  return {
+    ...(finishDecimal(cost) === undefined && { cost: 'needCost' as const }),
+    ...(!isDay && { acquired: 'needDate' as const }),
+  };
+}
+
+/** The deposits of the year in which a lot of unknown cost came; undefined where no such year is offered. */
+export function depositsOf(line: TaxLineView, choice: TaxChoice, now: Date): TaxChoice | undefined {
+  if (line.missing !== 'cost' || line.kind === 'deposit') return undefined;
+  const lot = line.lots.find(({ cost }) => cost === undefined);
+  const year = lot && new Date(lot.acquired_at).getFullYear();
+  return year !== undefined && yearsUntil(now).includes(year)
+    ? { ...choice, year, figure: 'deposits', currency: line.currency }
+    : undefined;
+}
 
 export interface TaxChoice {
   readonly year: number;
@@ -45,5 +79,5 @@ export function taxTerms(
   { year, method, deposits }: TaxChoice,
   timeZone: string,
 ): RequestOf<'taxReport'> {
-  return { year, method, deposit_cost: deposits, currency: 'USDT', time_zone: timeZone };
+  return { year, method, deposit_cost: deposits, currency: MEASURE, time_zone: timeZone };
 }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import type { TaxReport } from '@fairlead/contract';
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { Toasts } from '@fairlead/ui';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { startSession } from '../../data/account/session.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { Page } from '../../pages/assets/tax.tsx';
 
 const report: TaxReport = {
@@ -13,6 +15,7 @@ const report: TaxReport = {
   currency: 'USDT',
   time_zone: 'UTC',
   deposit_cost: 'unknown',
+  stated_deposits: 0,
   as_of: 1,
   is_over: false,
   from: 0,
@@ -90,4 +93,129 @@ test('a year without anything says so, and one that fails can be asked for again
   serve({ 'POST wallet/tax/report': () => refuse('overloaded', 'Busy', 503) });
   await renderAt('/pages/assets/tax?year=2025', <Page />);
   expect(await screen.findByRole('button', { name: /Retry|Try again/ })).toBeDefined();
+});
+
+/** A body with a list is JSON. */
+const bodyOf = (request: URLSearchParams): Record<string, unknown> => {
+  const [text = ''] = request.keys();
+  return text.startsWith('{')
+    ? (JSON.parse(text) as Record<string, unknown>)
+    : Object.fromEntries(request);
+};
+const refusedAt = (fields: Record<string, string>) => {
+  const refusal = refuse('validation_failed', 'Check it', 422);
+  return { ...refusal, envelope: { ...refusal.envelope, fields } };
+};
+
+const withToasts = (
+  <>
+    <Page />
+    <Toasts closeLabel="Close" />
+  </>
+);
+
+describe('what a deposit had cost', () => {
+  const deposit = {
+    ...line,
+    entry_id: 42,
+    kind: 'deposit' as const,
+    time: Date.UTC(2026, 2, 1, 12),
+    value: '100.000000',
+    cost: undefined,
+    gain: undefined,
+    missing: 'cost' as const,
+    lots: [],
+    lots_total: 0,
+  };
+  const page = (one: object) => ({ list: [{ ...deposit, ...one }], page: 1, limit: 20, total: 1 });
+  const stated = { cost: '12.500000', currency: 'USDT', acquired: '2025-03-01', stated_at: 1 };
+  const sent: unknown[] = [];
+  const saved = (request: URLSearchParams) => {
+    sent.push(bodyOf(request));
+    return { costs: [] };
+  };
+  beforeEach(() => {
+    sent.length = 0;
+  });
+
+  test('is asked for in full, and sent once it is there', async () => {
+    serve({
+      'POST wallet/tax/lines': () => page({}),
+      'POST wallet/tax/costs/save': saved,
+    });
+    await renderAt('/pages/assets/tax?figure=deposits', withToasts);
+    fireEvent.click(await screen.findByRole('button', { name: 'Say what it had cost' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText('An amount, 0 if nothing');
+    expect(screen.getByText('A day up to that of the deposit')).toBeDefined();
+    expect(sent).toEqual([]);
+    fireEvent.change(screen.getByLabelText(/Cost of all of it/), { target: { value: '12.5' } });
+    fireEvent.change(screen.getByLabelText('Bought on'), { target: { value: '2025-03-01' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved');
+    const put = [{ entry_id: 42, cost: '12.5', currency: 'USDT', acquired: '2025-03-01' }];
+    expect(sent).toEqual([{ put, remove: [] }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ put: [], remove: [42] }));
+  });
+
+  test('what the server refuses stands at its field', async () => {
+    serve({
+      'POST wallet/tax/lines': () => page({}),
+      'POST wallet/tax/costs/save': () => refusedAt({ 'put.0.acquired': 'Too late' }),
+    });
+    await renderAt('/pages/assets/tax?figure=deposits', withToasts);
+    fireEvent.click(await screen.findByRole('button', { name: 'Say what it had cost' }));
+    fireEvent.change(await screen.findByLabelText(/Cost of all of it/), { target: { value: '0' } });
+    fireEvent.change(screen.getByLabelText('Bought on'), { target: { value: '2025-03-01' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Too late')).toBeDefined();
+  });
+
+  test('is forgotten, and put back by Undo as it was', async () => {
+    serve({
+      'POST wallet/tax/lines': () => page({ missing: undefined, cost: '12.500000', stated }),
+      'POST wallet/tax/costs/save': saved,
+    });
+    await renderAt('/pages/assets/tax?figure=deposits', withToasts);
+    expect(await screen.findByText('You said, bought 1 Mar 2025')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    const { stated_at: _, ...before } = stated;
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { put: [], remove: [42] },
+        { put: [{ entry_id: 42, ...before }], remove: [] },
+      ]),
+    );
+  });
+
+  test('of money that is its own measure nothing is asked', async () => {
+    serve({ 'POST wallet/tax/lines': () => page({ currency: 'USDT', missing: undefined }) });
+    await renderAt('/pages/assets/tax?figure=deposits', withToasts);
+    await screen.findByText(/bought elsewhere/);
+    await screen.findByText('Entry 42 in the journal');
+    expect(screen.queryByRole('button', { name: 'Say what it had cost' })).toBeNull();
+  });
+
+  test('a sale whose cost is missing leads to the deposits of that year', async () => {
+    const lots = [{ entry_id: 42, acquired_at: serverNow(), quantity: '1.50000000' }];
+    const sale = { ...line, gain: undefined, cost: undefined, missing: 'cost' as const, lots };
+    serve({
+      'POST wallet/tax/lines': (request) =>
+        bodyOf(request)['figure'] === 'gains'
+          ? { list: [sale], page: 1, limit: 20, total: 1 }
+          : page({}),
+    });
+    await renderAt('/pages/assets/tax?figure=gains', <Page />);
+    fireEvent.click(await screen.findByRole('button', { name: /^Deposits of/ }));
+    expect(await screen.findByRole('button', { name: 'Say what it had cost' })).toBeDefined();
+  });
+
+  test('a report says how much of it is by that word', async () => {
+    serve({ 'POST wallet/tax/report': () => ({ ...report, stated_deposits: 2 }) });
+    await renderAt('/pages/assets/tax', <Page />);
+    expect(await screen.findByText(/2 deposits count at the costs that you gave/)).toBeDefined();
+  });
 });

@@ -131,7 +131,8 @@ export class BeancountWriter {
     const named = this.#names.get(key) ?? [];
     this.#names.set(key, [...named, { name, left: lot.quantity }]);
     const cost = this.#amount(this.#words.currencyId, lot.cost);
-    return `  ${this.#account(currencyId)}  ${amount} {{${cost}, ${this.#words.dateOf(lot.acquiredMs)}, "${name}"}}`;
+    const basis = lot.isStated === true ? '\n    cost-basis: "stated by the owner"' : '';
+    return `  ${this.#account(currencyId)}  ${amount} {{${cost}, ${this.#words.dateOf(lot.acquiredMs)}, "${name}"}}${basis}`;
   }
 
   /** What is taken of a lot may have come in parts, as of a withdrawal that was given back. */

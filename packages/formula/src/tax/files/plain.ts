@@ -3,6 +3,9 @@ import { formatDecimal } from '@fairlead/units';
 import type { TaxLine } from '../movement.ts';
 import { amountText, type FileCell, type FileWords } from './words.ts';
 
+/** `lot_stated`: its owner said what it had cost. */
+const LOT_HEAD = ['lot_entry', 'lot_acquired', 'lot_quantity', 'lot_cost', 'lot_stated'] as const;
+
 export const PLAIN_HEAD = [
   'time',
   'figure',
@@ -15,10 +18,7 @@ export const PLAIN_HEAD = [
   'gain',
   'value_currency',
   'missing',
-  'lot_entry',
-  'lot_acquired',
-  'lot_quantity',
-  'lot_cost',
+  ...LOT_HEAD,
 ] as const;
 
 /** A line of several lots is a row with its sums and one of each lot, which has none. */
@@ -41,7 +41,7 @@ export function plainRows(line: TaxLine, words: FileWords): FileCell[][] {
     words.nameOf(words.currencyId),
     line.missing,
   ];
-  const rows: FileCell[][] = [[...head, ...sums, undefined, undefined, undefined, undefined]];
+  const rows: FileCell[][] = [[...head, ...sums, ...LOT_HEAD.map(() => undefined)]];
   for (const lot of lots)
     rows.push([
       ...head,
@@ -50,6 +50,7 @@ export function plainRows(line: TaxLine, words: FileWords): FileCell[][] {
       words.timeOf(lot.acquiredMs),
       amountText({ currencyId, amount: lot.quantity }, words),
       money(lot.cost),
+      lot.isStated && 'yes',
     ]);
   return rows;
 }

@@ -199,6 +199,10 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   taxReport: { ...TAX },
   taxLines: { ...TAX, figure: 'gains', of_currency: 'BTC', page: '1', limit: '10' },
   taxFile: { ...TAX, format: 'koinly' },
+  saveDepositCosts: {
+    put: [{ entry_id: 999_999, cost: '1', currency: 'USDT', acquired: '2026-01-01' }],
+    remove: [999_999],
+  },
   exportOwn: { what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
   saveNotification: { kind: 'fills', push: 'true' },
   subscribePush: {
