@@ -44,6 +44,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'notificationSettings',
   'alerts',
   'apiKeys',
+  'webhooks',
+  'webhookDeliveries',
   'favourites',
   'drawings',
   'chat',
