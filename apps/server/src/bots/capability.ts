@@ -4,8 +4,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { WEBHOOK_DELIVERIES_KEPT_MAX, WEBHOOK_ROUND_MS } from '../core/http/limits.ts';
 import { Chore } from '../core/operations/chore.ts';
-import { gaugesOf } from '../core/operations/gauge.ts';
-import { answered } from '../core/operations/metrics.ts';
 import type { Database } from '../core/store/database.ts';
 import { pruneListenKeys } from './api-key-queries.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -14,7 +12,8 @@ import { apiKeyHandlers } from './routes.ts';
 import { createBots } from './services.ts';
 import type { CourierNeeds, WebhookCourier } from './webhooks/courier.ts';
 import { removeDeliveries } from './webhooks/delivery-queries.ts';
-import { countWebhooks, passIdleWebhooks } from './webhooks/queries.ts';
+import { gaugeWebhooks } from './webhooks/gauges.ts';
+import { passIdleWebhooks } from './webhooks/queries.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
 
 export const bots = {
@@ -34,13 +33,7 @@ export const bots = {
     ];
   },
   settle: ({ webhookCourier }) => webhookCourier.settled(),
-  gauges: (registry, { database }) => {
-    const help = "Endpoints of users' webhooks; a failing one takes nothing just now";
-    gaugesOf(registry)({ name: 'fairlead_webhooks', help, labelNames: ['state'] }, async () => {
-      const counts = await answered(countWebhooks(database));
-      return Object.entries(counts ?? {}).map(([state, count]) => [{ state }, count]);
-    });
-  },
+  gauges: gaugeWebhooks,
   flush: ({ apiKeys }) => apiKeys.flush(),
 } satisfies Capability<
   BotsNeeds &

@@ -12,7 +12,7 @@ import {
   Tag,
   toast,
 } from '@fairlead/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { type Act, STATE_TAGS } from './model.ts';
@@ -85,11 +85,22 @@ function Standing({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** Asks again when what an endpoint says of itself shows that something was sent. */
+function useAgain(standing: string, refetch: () => unknown): void {
+  const seen = useRef(standing);
+  useEffect(() => {
+    if (seen.current === standing) return;
+    seen.current = standing;
+    void refetch();
+  }, [standing, refetch]);
+}
+
 /** Of each message, and sends again what was since one of them. */
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks');
   const common = useTranslations('common');
   const query = useApiPages('webhookDeliveries', { id: webhook.id });
+  useAgain(`${webhook.number} ${webhook.state} ${webhook.next_try}`, query.refetch);
   const [from, ask] = useState<WebhookDelivery>();
   const replay = useAction('replayWebhook', {
     invalidates: ['webhooks', 'webhookDeliveries'],

@@ -203,7 +203,7 @@ function Events({ form: { fields, isRunning } }: { form: FormState }) {
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="fl-label">{t('events')}</legend>
-      <div className="grid gap-2 pt-1">
+      <div className="grid">
         {EVENTS.map((event) => (
           <Checkbox
             key={event}

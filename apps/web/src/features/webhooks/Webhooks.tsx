@@ -8,9 +8,11 @@ import { hostOf, STATE_TAGS } from './model.ts';
 import { WebhookPage } from './WebhookPage.tsx';
 import { WebhookSheet } from './WebhookSheet.tsx';
 
+const STATE_EVERY_MS = 5_000;
+
 /** Own endpoints; with `id` one of them and what was sent to it. */
 export function Webhooks({ id, hasFactor }: { id: number | undefined; hasFactor: boolean }) {
-  const query = useApi('webhooks', {});
+  const query = useApi('webhooks', {}, { pollMs: STATE_EVERY_MS });
   const { data } = query;
   if (data === undefined) return <Pending query={query} loading={<LoadingRows count={3} />} />;
   const one = data.find((webhook) => webhook.id === id);

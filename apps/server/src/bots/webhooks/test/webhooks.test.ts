@@ -27,6 +27,7 @@ import { secondFactor } from '../../../custody/test/fixture.ts';
 import { sayMessage } from '../../../notices/message-texts.ts';
 import { programOf, signedCall } from '../../test/program-fixture.ts';
 import { WebhookCourier, webhookWaitMs } from '../courier.ts';
+import { gaugeWebhooks } from '../gauges.ts';
 import { dueWebhooks, passIdleWebhooks } from '../queries.ts';
 
 interface Received {
@@ -474,4 +475,15 @@ describe('whoever sets one', () => {
     expect((await asked('webhookDeliveries', { id })).status).toBe(200);
     expect((await asked('replayWebhook', { id, after: 0 })).error).toBe('api_not_for_keys');
   });
+});
+
+test('operators see how many there are, and nothing more', async () => {
+  await hooked();
+  const token = await server.ownerToken();
+  const reply = await server.call('system', {}, { token });
+  expect(reply.message.webhooks.active).toBeGreaterThan(0);
+  expect(reply.text).not.toContain('/in/');
+  const { registry } = server.context.metrics;
+  gaugeWebhooks(registry, server.context);
+  expect(await registry.metrics()).toMatch(/fairlead_webhooks\{state="active"\} [1-9]/);
 });
