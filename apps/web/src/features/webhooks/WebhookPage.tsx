@@ -62,7 +62,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
   const at = (time: number) => formatDate(time, 'dayMinute', locale);
   return (
     <section className="grid gap-2 gutter pb-1">
-      <h2 className="flex items-center justify-between gap-3 text-18 font-semibold">
+      <h2 className="flex items-center justify-between gap-3 text-18 font-strong">
         <span className="min-w-0 wrap-anywhere">{label}</span>
         <Tag kind={STATE_TAGS[state]}>{t(`states.${state}`)}</Tag>
       </h2>
@@ -112,7 +112,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   };
   return (
     <section className="pt-6">
-      <h2 className="gutter pb-1 text-16 font-semibold">{t('deliveries')}</h2>
+      <h2 className="gutter pb-1 text-16 font-strong">{t('deliveries')}</h2>
       <Listing
         query={query}
         loading={<LoadingRows count={4} />}
