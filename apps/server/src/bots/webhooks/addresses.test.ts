@@ -26,7 +26,7 @@ describe('addresses', () => {
 describe('URLs', () => {
   test.each([
     'http://hooks.example.com/',
-    'https://user:pass@hooks.example.com/',
+    'https://someone@hooks.example.com/',
     'https://127.0.0.1/',
     'https://127.1/',
     'https://2130706433/',

@@ -8,6 +8,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { WebhookFailure } from '@fairlead/contract';
+import { SECOND_MS } from '@fairlead/units';
 import { WEBHOOK_TIMEOUT_MS } from '../../core/http/limits.ts';
 import {
   hostOf,
@@ -128,8 +129,6 @@ function post(url: URL, { address, headers, body, signal }: Sending): Promise<He
     request.end(body);
   });
 }
-
-const SECOND_MS = 1_000;
 
 function outcomeOf({ statusCode: code = 0, headers }: Head): WebhookOutcome {
   if (code >= 200 && code < 300) return { code };

@@ -1,10 +1,10 @@
 /** Signatures of Standard Webhooks (standardwebhooks.com, v1): HMAC-SHA256 over id, time and body, base64. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@fairlead/contract';
+import { SECOND_MS } from '@fairlead/units';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const SECOND_MS = 1_000;
 
 export const newWebhookSecret = (): string =>
   `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
