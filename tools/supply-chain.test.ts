@@ -21,7 +21,7 @@ const DIRECT = `
   @types/web-push @types/ws @vitejs/plugin-react async axe-core binance canonicalize ccxt dependency-cruiser fast-check
   fastify icu-minify ibantools jsdom klinecharts knip libphonenumber-js markdown-it node node-binance-api nodemailer opencc-js otpauth pg pino
   playwright-core prom-client rate-limiter-flexible react react-dom react-router recheck sharp
-  socket.io socket.io-client solc swagger-ui-dist tailwindcss temporal-polyfill typescript uqr use-intl viem vite vitest
+  socket.io socket.io-client solc standardwebhooks swagger-ui-dist tailwindcss temporal-polyfill typescript uqr use-intl viem vite vitest
   web-push ws yaml zod zustand`
   .trim()
   .split(/\s+/);

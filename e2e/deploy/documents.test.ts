@@ -249,6 +249,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'backup.md': [cron, shell, shell, shell],
     // They are run against an exchange in walks.test.ts.
     'bots.md': [module, parsed, shell, module, shell, shell],
+    // It is run in apps/server/src/bots/webhooks/test.
+    'webhooks.md': [module],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],

@@ -89,6 +89,7 @@ export const USER_SCREENS = [
   'pages/settings/security/acts',
   'pages/settings/security/devices',
   'pages/settings/security/apiKeys',
+  'pages/settings/security/webhooks',
   'pages/verification/index',
   'pages/verification/basic',
   'pages/verification/advanced',

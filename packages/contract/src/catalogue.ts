@@ -38,6 +38,7 @@ import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
+import { webhookRoutes } from './webhooks.ts';
 import type { RouteSpec } from './wire/route.ts';
 
 export const routes = {
@@ -68,6 +69,7 @@ export const routes = {
   ...noticeRoutes,
   ...drawingRoutes,
   ...botRoutes,
+  ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,
   ...demoRoutes,

@@ -43,6 +43,7 @@ export * from './tax.ts';
 export * from './terms.ts';
 export * from './triggers.ts';
 export * from './verification.ts';
+export * from './webhooks.ts';
 export * from './wire/constants.ts';
 export * from './wire/elements.ts';
 export * from './wire/envelope.ts';

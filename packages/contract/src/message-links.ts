@@ -53,6 +53,9 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   api_key_created: 'security',
   api_key_changed: 'security',
   api_keys_ended: 'security',
+  webhook_created: 'security',
+  webhook_changed: 'security',
+  webhook_disabled: 'security',
   // Nobody switches off to be told that others changed what is theirs.
   balance_corrected: 'security',
   // Whoever holds something under the terms must learn it before they change.
@@ -65,6 +68,7 @@ const VERIFICATION = 'pages/verification/index';
 const SECURITY = 'pages/settings/security/index';
 const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
+const WEBHOOKS = 'pages/settings/security/webhooks';
 const RECORDS = 'pages/assets/record';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
 const ORDER = 'pages/trade/orders?order={order_id}';
@@ -122,6 +126,9 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   api_key_changed: API_KEYS,
   data_lost: SECURITY,
   api_keys_ended: API_KEYS,
+  webhook_created: WEBHOOKS,
+  webhook_changed: WEBHOOKS,
+  webhook_disabled: WEBHOOKS,
   balance_corrected: RECORDS,
   terms_change: 'pages/notice/index',
 };

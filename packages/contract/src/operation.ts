@@ -159,6 +159,13 @@ export const operatorOperationRoutes = {
       watchers: z.array(zWatcherStatus),
       checks: z.array(zCheck),
       outbox_unsent: z.number(),
+      /** Endpoints of users' webhooks; whose and where they lead is shown to nobody. */
+      webhooks: z.object({
+        active: z.number(),
+        failing: z.number(),
+        paused: z.number(),
+        disabled: z.number(),
+      }),
       /** Legal texts that no operator has written yet, in any language. */
       legal_placeholders: z.number(),
       sockets: z.number(),

@@ -14,6 +14,18 @@ const tag = 'Assets';
 export const STEPS_KEPT_DAYS = 30;
 export const STEPS_KEPT_DAYS_IN_DEMO = 1;
 
+/** What steps tell of. */
+export const STEP_EVENTS = [
+  'order',
+  'trigger_order',
+  'order_list',
+  'position',
+  'option',
+  'balance',
+  'record',
+] as const satisfies readonly StepEvent['event'][];
+export type StepEventName = (typeof STEP_EVENTS)[number];
+
 /** What the live socket tells under the same names. */
 const zStepEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order'), data: zOrder }),

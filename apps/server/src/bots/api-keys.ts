@@ -33,6 +33,7 @@ import {
   updateApiKey,
 } from './api-key-queries.ts';
 import { ed25519Signer, hmacSigner, publicKeyText, readPublicKey, type Signer } from './signers.ts';
+import { pauseWebhooksOf } from './webhooks/queries.ts';
 
 /** As many characters as programs for Binance expect: 381 random bits. */
 const KEY_LENGTH = 64;
@@ -180,11 +181,12 @@ export class ApiKeys {
   }
 
   /**
-   * Ends all keys of a user in the running transaction: whoever had the account may have made some. With its commit
+   * Ends all keys of a user and pauses the webhooks, in the running transaction: whoever had the account may have made some. With its commit
    * `forgetEnded` must follow. The user's row is locked, so no key is made in between.
    */
   async revokeAll(transaction: Queryable, userId: number): Promise<readonly number[]> {
     await lockUser(transaction, userId);
+    await pauseWebhooksOf(transaction, userId, this.#options.clock.now());
     return revokeApiKeys(transaction, { userId }, this.#options.clock.now());
   }
 

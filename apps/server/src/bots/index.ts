@@ -1,2 +1,3 @@
 /** What other capabilities may use of bots. */
 export type { ApiKeys } from './api-keys.ts';
+export { countWebhooks } from './webhooks/queries.ts';

@@ -1,9 +1,10 @@
 /** Keys of users' programs: making and changing one takes the login password and the second factor (S6). */
 
-import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import { type Handlers, userOf } from '../core/http/handler.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import { apiKeyView } from './api-keys.ts';
 import type { BotsNeeds } from './needs.ts';
+import { prove } from './proof.ts';
 
 type Names = 'apiKeys' | 'createApiKey' | 'editApiKey' | 'revokeApiKey';
 
@@ -43,15 +44,4 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
 function toldOf(row: ApiKeyRow): { readonly label: string; readonly may: string } {
   const { permissions } = apiKeyView(row);
   return { label: row.label, may: permissions.filter((each) => each !== 'read').join(' ') };
-}
-
-/** Gives the hash of the password that was asked for. */
-async function prove(
-  { identity, userOtp }: BotsNeeds,
-  call: Call<'createApiKey'> | Call<'editApiKey'>,
-): Promise<string> {
-  const { userId } = userOf(call);
-  const { passwordHash } = await identity.confirmPassword(userId, call.input.password, call);
-  await userOtp.check(userId, call.input.otp);
-  return passwordHash;
 }

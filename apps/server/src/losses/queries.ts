@@ -30,12 +30,13 @@ export function writeSettledLoss(
   return writeSetting(target, SETTING, { value: JSON.stringify(settled), nowMs });
 }
 
-/** Ends all sessions, of users and of operators, and all API keys. */
+/** Ends all sessions, of users and of operators, and all API keys; webhooks are paused. */
 export async function endAllAccess(transaction: Queryable, nowMs: number): Promise<EndedAccess> {
   const [row] = await transaction.query<Record<'users' | 'operators' | 'keys', bigint>>(
     `WITH users AS (DELETE FROM sessions RETURNING 1),
        operators AS (DELETE FROM operator_sessions RETURNING 1),
-       keys AS (UPDATE api_keys SET revoked_at_ms = $1 WHERE revoked_at_ms IS NULL RETURNING 1)
+       keys AS (UPDATE api_keys SET revoked_at_ms = $1 WHERE revoked_at_ms IS NULL RETURNING 1),
+       paused AS (UPDATE webhooks SET paused_at_ms = $1 WHERE paused_at_ms IS NULL RETURNING 1)
      SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM operators) AS operators,
        (SELECT count(*) FROM keys) AS keys`,
     [nowMs],

@@ -68,6 +68,11 @@ interface MadeKey {
   readonly may: string;
 }
 
+interface SentTo {
+  readonly label: string;
+  readonly host: string;
+}
+
 /** The values of each kind. */
 export interface MessageParams {
   readonly new_device: { readonly device: string; readonly ip: string };
@@ -157,6 +162,10 @@ export interface MessageParams {
   /** Between when, and the receipt of the loss. */
   readonly data_lost: { readonly from: string; readonly to: string; readonly receipt: string };
   readonly api_key_changed: MadeKey;
+  /** A host and port that this server sends to. */
+  readonly webhook_created: SentTo & { readonly ip: string };
+  readonly webhook_changed: SentTo & { readonly ip: string };
+  readonly webhook_disabled: SentTo;
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };
   /** Both are names of accounts. */
@@ -188,6 +197,8 @@ const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'withdrawal_requested',
   'api_key_created',
   'api_key_changed',
+  'webhook_created',
+  'webhook_changed',
 ]);
 
 export interface MessagesOptions {

@@ -1,6 +1,7 @@
 /** How the exchange runs, what waits in the queues, and tables as files. */
 
 import { ProblemError, type ResponseOf, VERSION } from '@fairlead/contract';
+import { countWebhooks } from '../bots/index.ts';
 import { countForDesk } from '../chat/index.ts';
 import { countPlaceholders } from '../content/index.ts';
 import { act } from '../core/acts/acts.ts';
@@ -131,6 +132,7 @@ async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>
     })),
     // The demo's messages go nowhere: none waits.
     outbox_unsent: config.isDemo ? 0 : await countUnsent(database),
+    webhooks: { ...(await countWebhooks(database)) },
     legal_placeholders: await countPlaceholders(database),
     sockets: metrics.sockets(),
   };

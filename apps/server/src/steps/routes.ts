@@ -1,8 +1,13 @@
 /** Reads steps again: what sockets told of them when they came, by the same functions. */
-import type { Step, StepEvent } from '@fairlead/contract';
+import type { ResponseOf, Step, StepEvent } from '@fairlead/contract';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import { readStep } from '../core/steps/batch.ts';
-import { readSteps, type StoredStep, type StoredSteps } from '../core/steps/queries.ts';
+import {
+  readSteps,
+  type StepsAsked,
+  type StoredStep,
+  type StoredSteps,
+} from '../core/steps/queries.ts';
 import type { ToldRows } from '../core/steps/told-rows.ts';
 import type { Say } from '../core/texts/texts.ts';
 import type { StepsNeeds } from './needs.ts';
@@ -11,29 +16,38 @@ type Names = 'steps';
 
 export function stepHandlers(needs: StepsNeeds): Pick<Handlers, Names> {
   return {
-    steps: async (call) => {
+    steps: (call) => {
       const { after, limit } = call.input;
-      const owner = userOf(call).userId;
-      const found = await readSteps(needs.reads, { owner, after, limit });
-      const gap = gapOf(found, after);
-      if (gap !== undefined) return { steps: [], number: found.sequence, has_more: false, gap };
-      let previous = Math.max(after ?? 0, found.keptAfter);
-      const steps: Step[] = [];
-      for (const stored of found.steps) {
-        const rows = rowsOf(needs, owner, stored);
-        if (rows === undefined) {
-          // What lies before it is had first, and then that nobody can have this one.
-          if (steps.length > 0) return { steps, number: previous, has_more: true };
-          return { steps, number: found.sequence, has_more: false, gap: 'unknown' as const };
-        }
-        const { sequence: number, timeMs: time } = stored;
-        steps.push({ number, previous, time, events: eventsOf(needs, rows, call.say) });
-        previous = number;
-      }
-      const number = found.hasMore ? previous : found.sequence;
-      return { steps, number, has_more: found.hasMore };
+      return stepsAfter(needs, { owner: userOf(call).userId, after, limit }, call.say);
     },
   };
+}
+
+/** Steps of an owner as the call answers them. */
+export async function stepsAfter(
+  needs: Omit<StepsNeeds, 'config'>,
+  asked: StepsAsked,
+  say: Say,
+): Promise<ResponseOf<'steps'>> {
+  const { owner, after } = asked;
+  const found = await readSteps(needs.reads, asked);
+  const gap = gapOf(found, after);
+  if (gap !== undefined) return { steps: [], number: found.sequence, has_more: false, gap };
+  let previous = Math.max(after ?? 0, found.keptAfter);
+  const steps: Step[] = [];
+  for (const stored of found.steps) {
+    const rows = rowsOf(needs, owner, stored);
+    if (rows === undefined) {
+      // What lies before it is had first, and then that nobody can have this one.
+      if (steps.length > 0) return { steps, number: previous, has_more: true };
+      return { steps, number: found.sequence, has_more: false, gap: 'unknown' as const };
+    }
+    const { sequence: number, timeMs: time } = stored;
+    steps.push({ number, previous, time, events: eventsOf(needs, rows, say) });
+    previous = number;
+  }
+  const number = found.hasMore ? previous : found.sequence;
+  return { steps, number, has_more: found.hasMore };
 }
 
 function gapOf(

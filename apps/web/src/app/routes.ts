@@ -1,6 +1,4 @@
-/**
- * The one table of routes: `src/pages/<path without "pages/">.tsx` exports `Page`, held by a test; parameters are the hash's query.
- */
+/** The one table of routes: `src/pages/<path without "pages/">.tsx` exports `Page`, held by a test; parameters are the hash's query. */
 import type { IconName } from '@fairlead/ui';
 import type { AppMessages } from '../i18n/messages.ts';
 
@@ -166,6 +164,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'apiKeys',
     needsAccountTexts: true,
   },
+  { path: 'pages/settings/security/webhooks', kind: 'page', access: 'user', title: 'webhooks' },
   {
     path: 'pages/verification/index',
     kind: 'page',

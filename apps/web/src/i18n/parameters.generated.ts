@@ -584,4 +584,12 @@ export interface MessageParameters {
   'hosting.orderCount': '{count, number}';
   'hosting.earnedBoth': '<today></today> <total></total>';
   'hosting.limits': '{least} {most}';
+  'webhooks.about.rotate': '{label}';
+  'webhooks.about.remove': '{label}';
+  'webhooks.deliveredTo': '{number, number}';
+  'webhooks.failing': '{next} {since}';
+  'webhooks.attempts': '{count, number}';
+  'webhooks.failures.status': '{code}';
+  'webhooks.failures.redirect': '{code}';
+  'webhooks.replayDetail': '{number, number}';
 }

@@ -119,6 +119,7 @@ export const ERRORS = {
   price_reached: refusal(),
   office_limit: refusal(),
   api_key_limit: refusal(),
+  webhook_limit: refusal(),
   proof_expired: refusal(),
   signature_wrong: refusal(),
   already_listed: refusal(),

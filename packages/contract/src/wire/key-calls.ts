@@ -24,6 +24,8 @@ export const API_KEY_CALLS = {
   records: 'read',
   transfers: 'read',
   steps: 'read',
+  webhooks: 'read',
+  webhookDeliveries: 'read',
   vip: 'read',
   portfolio: 'read',
   statement: 'read',

@@ -91,6 +91,7 @@ export function Storage({ state }: { state: SystemState }) {
           [t.storage.replicas, state.replicas],
           [t.sequencer.epoch, sequencer.epoch],
           [t.traffic.outbox, outbox_unsent.toLocaleString('en')],
+          [t.traffic.webhooks, t.webhooks(state.webhooks)],
           [t.traffic.sockets, sockets.toLocaleString('en')],
         ]}
       />

@@ -27,6 +27,7 @@ const system = {
   watchers: [],
   checks: [],
   outbox_unsent: 0,
+  webhooks: { active: 3, failing: 1, paused: 0, disabled: 0 },
   legal_placeholders: 0,
   sockets: 0,
 };

@@ -108,8 +108,11 @@ export const systemTexts = {
   traffic: {
     title: 'Messages and clients',
     outbox: 'Waiting to be sent',
+    webhooks: 'Users’ webhooks',
     sockets: 'Live connections',
   },
+  webhooks: (counts: Readonly<Record<'active' | 'failing' | 'paused' | 'disabled', number>>) =>
+    `${counts.active} on, ${counts.failing} failing, ${counts.paused} paused, ${counts.disabled} off`,
   ms: (value: string) => `${value} ms`,
   checks: {
     title: 'Reconciliation',

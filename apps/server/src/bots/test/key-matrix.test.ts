@@ -32,6 +32,9 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['confirmPasskey', 'renamePasskey', 'removePasskey', 'securityActs'] as const),
   ...(['saveMailWord', 'lockAccount', 'askUnlock', 'realName', 'realName2', 'upload'] as const),
   ...(['ownFile', 'apiKeys', 'createApiKey', 'editApiKey', 'revokeApiKey'] as const),
+  // Where what happens is sent: a key reads it, and sets nothing.
+  ...(['createWebhook', 'editWebhook', 'rotateWebhookSecret', 'removeWebhook'] as const),
+  'replayWebhook',
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.

@@ -21,6 +21,7 @@ import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
 import { ConfigError, type Environment } from './values.ts';
+import { readWebhooks, type WebhookConfig } from './webhooks.ts';
 
 const MB = 1_000_000;
 
@@ -63,6 +64,7 @@ export interface Config extends SecretsConfig {
   readonly passkeys?: PasskeyConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
+  readonly webhooks: WebhookConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
   /** Within how long people decide on a withdrawal. */
@@ -134,6 +136,7 @@ export function loadConfig(
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
     ...(passkeys !== undefined && { passkeys }),
     push: readPush(given, publicUrl),
+    webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,
     reviewHours: given.REVIEW_HOURS,
     approvals: readApprovals(given, isDemo),

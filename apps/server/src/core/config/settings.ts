@@ -291,6 +291,11 @@ const people = {
       'push services that are spoken to, comma-separated; `*.` stands for what is below a name. The machine itself only where it is named',
     otherwise: 'those of Chrome, Firefox, Safari and Edge',
   }),
+  WEBHOOK_PRIVATE_HOSTS: optional(entries, {
+    meaning:
+      "receivers of users' webhooks in private networks, `host:port`, comma-separated; all users can have requests sent there. Refused outside demo mode",
+    otherwise: 'none: public networks only',
+  }),
 };
 
 const EXTENDED_KEY =

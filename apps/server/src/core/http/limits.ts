@@ -253,6 +253,22 @@ export const API_KEY_CACHE_MAX = 10_000;
 /** A key in memory is looked up anew after this: another process may have ended it. */
 export const API_KEY_FRESH_MS = 1_000;
 
+/** How often it is looked whether something waits for an endpoint of a webhook; one question for all. */
+export const WEBHOOK_ROUND_MS = 1_000;
+/** Users whose endpoints are spoken to at once: each is a socket and a page of steps, and may take the whole time. */
+export const WEBHOOKS_AT_ONCE_MAX = 64;
+/** Standard Webhooks recommends 15 to 30 s; an endpoint that thinks before it answers keeps others waiting. */
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+/** A try that a crash cut off is repeated after it. */
+export const WEBHOOK_LEASE_MS = 60_000;
+/** Messages to one endpoint before others have their turn. */
+export const WEBHOOK_MESSAGES_PER_TURN = 10;
+/** The wait before the second try, and the longest. */
+export const WEBHOOK_RETRY_MS = 5_000;
+export const WEBHOOK_RETRY_MAX_MS = 2 * 60 * 60_000;
+/** Of each endpoint, about 200 bytes each. */
+export const WEBHOOK_DELIVERIES_KEPT_MAX = 1_000;
+
 /** Push messages that wait, each about 200 bytes: an hour of a busy exchange with the services away. */
 export const PUSH_QUEUE_MAX = 10_000;
 /** Sent at once: each is one small request, and encrypting one takes a millisecond. */

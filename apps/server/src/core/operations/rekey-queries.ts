@@ -9,6 +9,7 @@ const SEALED = {
   mail_words: { id: 'user_id', column: 'sealed', place: "''" },
   push_keys: { id: 'push_key_id', column: 'sealed', place: "'push key'" },
   api_keys: { id: 'api_key_id', column: 'sealed_secret', place: "'api key ' || prefix" },
+  webhooks: { id: 'webhook_id', column: 'sealed_secrets', place: "'webhook ' || name" },
   liability_keys: { id: 'snapshot_id', column: 'sealed', place: "'liabilities ' || snapshot_id" },
   bank_cards: { id: 'card_id', column: 'sealed', place: "'bank card of ' || user_id" },
 } as const;

@@ -83,7 +83,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['passkey_challenges', 'passkey_log', 'passkey_owners', 'passkey_tickets', 'passkeys'],
     ...['push_keys', 'push_subscriptions', 'recovery_codes', 'security_acts', 'sessions'],
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
-    ...['verification_codes', 'withdrawal_addresses'],
+    ...['verification_codes', 'webhook_deliveries', 'webhooks', 'withdrawal_addresses'],
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],

@@ -78,6 +78,12 @@ const waitingPosition = async (user: Holder) => {
 const apiKey = async (user: Holder) =>
   (await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user)).api_key.id;
 
+const HOOK = { label: 'till', url: 'https://till.example/hook', events: 'order' };
+const PROVED_HOOK = { ...HOOK, password: PASSWORD };
+const webhook = async (user: Holder) =>
+  (await server.data('createWebhook', PROVED_HOOK, user)).webhook.id;
+const webhooks = (user: Holder) => server.data('webhooks', {}, user);
+
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
 const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
 async function stopOrder(user: Holder): Promise<number> {
@@ -247,6 +253,19 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (id) => ({ id }),
     show: (user) => server.data('apiKeys', {}, user),
   },
+  editWebhook: { make: webhook, request: (id) => ({ id, ...PROVED_HOOK }), show: webhooks },
+  rotateWebhookSecret: {
+    make: webhook,
+    request: (id) => ({ id, password: PASSWORD }),
+    show: webhooks,
+  },
+  removeWebhook: {
+    make: webhook,
+    request: (id) => ({ id, password: PASSWORD }),
+    show: webhooks,
+  },
+  webhookDeliveries: { make: webhook, request: (id) => ({ id }), show: webhooks },
+  replayWebhook: { make: webhook, request: (id) => ({ id, after: '0' }), show: webhooks },
   deleteAlert: {
     make: async (user) => {
       await server.tick();

@@ -225,6 +225,7 @@ test('the system page says how the exchange runs', async () => {
     feed: { kind: 'simulated' },
     watchers: [],
     outbox_unsent: 0,
+    webhooks: { active: 0, failing: 0, paused: 0, disabled: 0 },
   });
   expect(system.feed.markets.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT']);
   expect(system.durability.length).toBeGreaterThan(0);

@@ -45,6 +45,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'notificationSettings',
   'alerts',
   'apiKeys',
+  'webhooks',
+  'webhookDeliveries',
   'favourites',
   'drawings',
   'chat',

@@ -6,7 +6,6 @@ import {
   Field,
   formatDate,
   Note,
-  PasswordField,
   Select,
   SettingRow,
   Switch,
@@ -14,7 +13,7 @@ import {
 } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { FactorField } from '../../app/parts/FactorField.tsx';
+import { PasswordProof } from '../../app/parts/PasswordProof.tsx';
 import { useLock } from '../../data/account/use-lock.ts';
 import {
   draftOf,
@@ -187,24 +186,7 @@ function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey |
 }
 
 function Proof({ form, hasFactor }: { form: KeyFormState; hasFactor: boolean }) {
-  const security = useTranslations('security');
-  const login = useTranslations('login');
   const { fields, isRunning, lock } = form;
-  return (
-    <>
-      <PasswordField
-        label={security('loginPassword')}
-        showLabel={login('showPassword')}
-        hideLabel={login('hidePassword')}
-        {...fields.text('password')}
-        disabled={isRunning}
-      />
-      {hasFactor && <FactorField takesRecovery {...fields.value('otp')} disabled={isRunning} />}
-      {lock.isLocked && (
-        <Note kind="warn">
-          <span role="status">{lock.text}</span>
-        </Note>
-      )}
-    </>
-  );
+  const proof = { password: fields.text('password'), otp: fields.value('otp') };
+  return <PasswordProof {...proof} hasFactor={hasFactor} lock={lock} isRunning={isRunning} />;
 }

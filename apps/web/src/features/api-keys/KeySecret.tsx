@@ -2,7 +2,7 @@ import type { ResponseOf } from '@fairlead/contract';
 import { Button, Checkbox, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCopy } from '../../data/use-copy.ts';
+import { CopiedText } from '../../app/parts/CopiedText.tsx';
 
 /** Key and secret, if it has one, once: nothing goes on before the reader says that they are saved. */
 export function KeySecret({
@@ -17,36 +17,15 @@ export function KeySecret({
   return (
     <div className="grid gap-4 pb-2">
       <Note kind="warn">{t(made.secret === undefined ? 'onceKey' : 'once')}</Note>
-      <Copied label={t('key')} copyLabel={t('copyKey')} value={made.key} />
+      <CopiedText label={t('key')} copyLabel={t('copyKey')} value={made.key} />
       {made.secret !== undefined && (
-        <Copied label={t('secret')} copyLabel={t('copySecret')} value={made.secret} />
+        <CopiedText label={t('secret')} copyLabel={t('copySecret')} value={made.secret} />
       )}
       <Checkbox checked={isSaved} onCheckedChange={setSaved}>
         {t(made.secret === undefined ? 'isKeySaved' : 'isSaved')}
       </Checkbox>
       <Button variant="main" block disabled={!isSaved} onClick={onDone}>
         {t('done')}
-      </Button>
-    </div>
-  );
-}
-
-interface CopiedProps {
-  label: string;
-  copyLabel: string;
-  value: string;
-}
-
-function Copied({ label, copyLabel, value }: CopiedProps) {
-  const copy = useCopy();
-  return (
-    <div>
-      <p className="fl-label">{label}</p>
-      <p className="rounded-12 bg-field px-3 py-2.5 font-mono text-14 break-all select-all">
-        {value}
-      </p>
-      <Button size={44} icon="copy" className="mt-2" onClick={() => void copy(value)}>
-        {copyLabel}
       </Button>
     </div>
   );

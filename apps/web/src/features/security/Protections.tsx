@@ -5,7 +5,16 @@ import { hasSecondFactor } from '../../data/account/second-factor.ts';
 import type { Security } from './SecurityGate.tsx';
 
 interface Protection {
-  readonly id: 'fund' | 'login' | 'passkeys' | 'otp' | 'devices' | 'apiKeys' | 'mailWord' | 'acts';
+  readonly id:
+    | 'fund'
+    | 'login'
+    | 'passkeys'
+    | 'otp'
+    | 'devices'
+    | 'apiKeys'
+    | 'webhooks'
+    | 'mailWord'
+    | 'acts';
   readonly icon: IconName;
   readonly title: string;
   readonly value: string;
@@ -84,6 +93,13 @@ function useOthers({ sessions, mail_word: word }: Security): readonly Protection
       title: titles('apiKeys'),
       value: '',
       path: `${BASE}/apiKeys`,
+    },
+    {
+      id: 'webhooks',
+      icon: 'send',
+      title: titles('webhooks'),
+      value: '',
+      path: `${BASE}/webhooks`,
     },
     {
       id: 'mailWord',

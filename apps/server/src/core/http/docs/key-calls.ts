@@ -99,6 +99,8 @@ export const KEY_EXAMPLES: { readonly [Name in ApiKeyCall]: RequestOf<Name> } = 
   records: { account: 'coin', page: 1, limit: 100 },
   transfers: { page: 1 },
   steps: { after: 0, limit: 100 },
+  webhooks: {},
+  webhookDeliveries: { id: 5 },
   vip: {},
   portfolio: { days: 30, time_zone: 'UTC' },
   statement: { from: '2027-01-01', to: '2027-01-31', time_zone: 'UTC' },

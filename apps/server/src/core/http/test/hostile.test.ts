@@ -24,6 +24,8 @@ afterAll(() => server.stop());
 
 const TAX = { year: '2027', method: 'fifo', currency: 'USDT', time_zone: 'Asia/Tokyo' };
 
+const HOOK = { label: 'till', url: 'https://till.example/hook', events: 'order,record' };
+const PROOF = { password: 'harbour-42', otp: '123456' };
 /** A request of each route that passes its schema. */
 const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   setLang: { lang: 'en' },
@@ -233,6 +235,12 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     otp: '123456',
   },
   revokeApiKey: { id: '999999' },
+  createWebhook: { ...HOOK, ...PROOF },
+  editWebhook: { id: '999999', ...HOOK, paused: 'true', ...PROOF },
+  rotateWebhookSecret: { id: '999999', ...PROOF },
+  removeWebhook: { id: '999999', ...PROOF },
+  webhookDeliveries: { id: '999999', page: '1', limit: '10' },
+  replayWebhook: { id: '999999', after: '1' },
   legal: { slug: 'terms' },
   chatMessages: { before: '999999', after: '1', limit: '10' },
   sendChat: { client_message_id: 'm1', text: 'Where is my deposit?', file_id: '999999' },

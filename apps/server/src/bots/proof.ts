@@ -1,0 +1,22 @@
+/** What proves that an owner says so: the login password and the second factor. */
+import { type Call, userOf } from '../core/http/handler.ts';
+import type { BotsNeeds } from './needs.ts';
+
+type Proved =
+  | 'createApiKey'
+  | 'editApiKey'
+  | 'createWebhook'
+  | 'editWebhook'
+  | 'rotateWebhookSecret'
+  | 'removeWebhook';
+
+/** Gives the hash of the password that was asked for. */
+export async function prove(
+  { identity, userOtp }: Pick<BotsNeeds, 'identity' | 'userOtp'>,
+  call: Call<Proved>,
+): Promise<string> {
+  const { userId } = userOf(call);
+  const { passwordHash } = await identity.confirmPassword(userId, call.input.password, call);
+  await userOtp.check(userId, call.input.otp);
+  return passwordHash;
+}

@@ -1,0 +1,244 @@
+/** Endpoints of users' webhooks, and which of them something waits for. */
+import type { StepEventName } from '@fairlead/contract';
+import type { Queryable } from '../../core/store/database.ts';
+
+export interface WebhookRow {
+  readonly webhookId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly label: string;
+  readonly url: string;
+  readonly events: readonly StepEventName[];
+  readonly sealedSecrets: Uint8Array;
+  readonly createdAtMs: number;
+  readonly sentTo: number;
+  readonly tries: number;
+  readonly failingSinceMs?: number;
+  readonly nextTryMs: number;
+  readonly isPaused: boolean;
+  readonly isDisabled: boolean;
+}
+
+interface WebhookRecord {
+  readonly webhook_id: bigint;
+  readonly user_id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly url: string;
+  readonly events: readonly StepEventName[];
+  readonly sealed_secrets: Uint8Array;
+  readonly created_at_ms: bigint;
+  readonly sent_to: bigint;
+  readonly tries: bigint;
+  readonly failing_since_ms: bigint | null;
+  readonly next_try_ms: bigint;
+  readonly paused_at_ms: bigint | null;
+  readonly disabled_at_ms: bigint | null;
+}
+
+const COLUMNS = `webhook_id, user_id, name, label, url, events, sealed_secrets, created_at_ms, sent_to, tries,
+  failing_since_ms, next_try_ms, paused_at_ms, disabled_at_ms`;
+
+const toWebhook = (row: WebhookRecord): WebhookRow => ({
+  webhookId: Number(row.webhook_id),
+  userId: Number(row.user_id),
+  name: row.name,
+  label: row.label,
+  url: row.url,
+  events: row.events,
+  sealedSecrets: row.sealed_secrets,
+  createdAtMs: Number(row.created_at_ms),
+  sentTo: Number(row.sent_to),
+  tries: Number(row.tries),
+  ...(row.failing_since_ms !== null && { failingSinceMs: Number(row.failing_since_ms) }),
+  nextTryMs: Number(row.next_try_ms),
+  isPaused: row.paused_at_ms !== null,
+  isDisabled: row.disabled_at_ms !== null,
+});
+
+/** Whose endpoint, so that nobody reaches another's. */
+export interface OwnWebhook {
+  readonly userId: number;
+  readonly webhookId: number;
+}
+
+export async function webhooksOf(source: Queryable, userId: number): Promise<WebhookRow[]> {
+  const rows = await source.query<WebhookRecord>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE user_id = $1 ORDER BY webhook_id`,
+    [userId],
+  );
+  return rows.map(toWebhook);
+}
+
+export async function findWebhook(
+  source: Queryable,
+  { userId, webhookId }: OwnWebhook,
+): Promise<WebhookRow | undefined> {
+  const [row] = await source.query<WebhookRecord>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE user_id = $1 AND webhook_id = $2`,
+    [userId, webhookId],
+  );
+  return row && toWebhook(row);
+}
+
+export type NewWebhook = Pick<
+  WebhookRow,
+  'userId' | 'name' | 'label' | 'url' | 'events' | 'sealedSecrets' | 'createdAtMs'
+> & { readonly keyId: string };
+
+/** It goes on from what is committed now. */
+export async function insertWebhook(target: Queryable, webhook: NewWebhook): Promise<WebhookRow> {
+  const { userId, name, label, url, events, sealedSecrets, createdAtMs, keyId } = webhook;
+  const [row] = await target.query<WebhookRecord>(
+    `INSERT INTO webhooks (user_id, name, label, url, events, sealed_secrets, key_id, created_at_ms, sent_to)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, last_sequence FROM leader LIMIT 1
+     RETURNING ${COLUMNS}`,
+    [userId, name, label, url, [...events], sealedSecrets, keyId, createdAtMs],
+  );
+  return toWebhook(row as WebhookRecord);
+}
+
+export interface WebhookTerms extends OwnWebhook {
+  readonly label: string;
+  readonly url: string;
+  readonly events: readonly StepEventName[];
+  /** Undefined: it goes on, at once. */
+  readonly pausedAtMs: number | undefined;
+}
+
+export async function updateWebhook(
+  target: Queryable,
+  { userId, webhookId, label, url, events, pausedAtMs }: WebhookTerms,
+): Promise<WebhookRow | undefined> {
+  const [row] = await target.query<WebhookRecord>(
+    `UPDATE webhooks SET label = $3, url = $4, events = $5, paused_at_ms = $6, disabled_at_ms = NULL,
+       tries = 0, failing_since_ms = NULL, next_try_ms = 0
+     WHERE user_id = $1 AND webhook_id = $2 RETURNING ${COLUMNS}`,
+    [userId, webhookId, label, url, [...events], pausedAtMs ?? null],
+  );
+  return row && toWebhook(row);
+}
+
+export async function updateWebhookSecrets(
+  target: Queryable,
+  { webhookId }: Pick<WebhookRow, 'webhookId'>,
+  sealed: { readonly secrets: Uint8Array; readonly keyId: string },
+): Promise<void> {
+  await target.query('UPDATE webhooks SET sealed_secrets = $2, key_id = $3 WHERE webhook_id = $1', [
+    webhookId,
+    sealed.secrets,
+    sealed.keyId,
+  ]);
+}
+
+export async function deleteWebhook(
+  target: Queryable,
+  { userId, webhookId }: OwnWebhook,
+): Promise<WebhookRow | undefined> {
+  const [row] = await target.query<WebhookRecord>(
+    `DELETE FROM webhooks WHERE user_id = $1 AND webhook_id = $2 RETURNING ${COLUMNS}`,
+    [userId, webhookId],
+  );
+  return row && toWebhook(row);
+}
+
+/** Whoever had the account may have added some: nothing more is sent until its owner says so. */
+export async function pauseWebhooksOf(
+  transaction: Queryable,
+  userId: number,
+  nowMs: number,
+): Promise<void> {
+  await transaction.query(
+    'UPDATE webhooks SET paused_at_ms = $2 WHERE user_id = $1 AND paused_at_ms IS NULL',
+    [userId, nowMs],
+  );
+}
+
+/**
+ * Goes on after a number, or after the message before which it falls, so that what is sent again has the ids that it had. Undefined
+ * for what is not the user's or lies ahead.
+ */
+export async function replayWebhookFrom(
+  target: Queryable,
+  { userId, webhookId }: OwnWebhook,
+  after: number,
+): Promise<WebhookRow | undefined> {
+  const [row] = await target.query<WebhookRecord>(
+    `UPDATE webhooks SET tries = 0, next_try_ms = 0, sent_to = coalesce(
+       (SELECT after_number FROM webhook_deliveries WHERE webhook_deliveries.webhook_id = webhooks.webhook_id
+          AND after_number <= $3 AND to_number > $3 ORDER BY to_number LIMIT 1), $3)
+     WHERE user_id = $1 AND webhook_id = $2 AND $3 <= (SELECT last_sequence FROM leader LIMIT 1)
+     RETURNING ${COLUMNS}`,
+    [userId, webhookId, after],
+  );
+  return row && toWebhook(row);
+}
+
+/** Endpoints that something may wait for, those first that were longest not tried. */
+export async function dueWebhooks(
+  source: Queryable,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<WebhookRow[]> {
+  const rows = await source.query<WebhookRecord>(
+    `WITH fresh AS (
+       SELECT owner, max(sequence) AS last FROM step_marks, batch_steps, unnest(owners) AS owner
+       WHERE sequence > indexed_to GROUP BY owner
+     )
+     SELECT ${COLUMNS} FROM webhooks
+     WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND next_try_ms <= $1 AND (
+       EXISTS (SELECT FROM owner_steps WHERE owner_id = user_id AND last_sequence > sent_to)
+       OR EXISTS (SELECT FROM fresh WHERE owner = user_id AND last > sent_to))
+     ORDER BY tried_at_ms, webhook_id LIMIT $2`,
+    [nowMs, limit],
+  );
+  return rows.map(toWebhook);
+}
+
+/** Nothing of what lies between was to be sent. */
+export async function passWebhook(
+  target: Queryable,
+  { webhookId, sentTo }: Pick<WebhookRow, 'webhookId' | 'sentTo'>,
+  to: number,
+): Promise<void> {
+  await target.query('UPDATE webhooks SET sent_to = $3 WHERE webhook_id = $1 AND sent_to = $2', [
+    webhookId,
+    sentTo,
+    to,
+  ]);
+}
+
+/** Moves on those whose owners did nothing, so that what is removed meanwhile is no gap for them. */
+export async function passIdleWebhooks(target: Queryable): Promise<void> {
+  await target.query(
+    `UPDATE webhooks SET sent_to = leader.last_sequence FROM leader, step_marks
+     WHERE sent_to < leader.last_sequence
+       AND NOT EXISTS (SELECT FROM owner_steps WHERE owner_id = user_id AND owner_steps.last_sequence > sent_to)
+       AND NOT EXISTS (SELECT FROM batch_steps
+         WHERE sequence > step_marks.indexed_to AND owners @> ARRAY[webhooks.user_id])
+       AND NOT EXISTS (SELECT FROM webhook_deliveries
+         WHERE webhook_deliveries.webhook_id = webhooks.webhook_id AND to_number > sent_to)`,
+  );
+}
+
+export interface WebhookCounts {
+  readonly active: number;
+  readonly failing: number;
+  readonly paused: number;
+  readonly disabled: number;
+}
+
+export async function countWebhooks(source: Queryable): Promise<WebhookCounts> {
+  const [row] = await source.query<Record<keyof WebhookCounts, bigint>>(
+    `SELECT count(*) FILTER (WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND failing_since_ms IS NULL) AS active,
+       count(*) FILTER (WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND failing_since_ms IS NOT NULL) AS failing,
+       count(*) FILTER (WHERE paused_at_ms IS NOT NULL AND disabled_at_ms IS NULL) AS paused,
+       count(*) FILTER (WHERE disabled_at_ms IS NOT NULL) AS disabled
+     FROM webhooks`,
+  );
+  return {
+    active: Number(row?.active ?? 0),
+    failing: Number(row?.failing ?? 0),
+    paused: Number(row?.paused ?? 0),
+    disabled: Number(row?.disabled ?? 0),
+  };
+}
