@@ -95,7 +95,7 @@ describe.each(DEVICES)('a waiting order, on %s', (_device, open) => {
     const there = page.getByRole('dialog', { name: `At a price of ${SYMBOL}` });
     const price = await there.getByRole('textbox', { name: 'Price USDT' }).inputValue();
     await there.getByRole('button', { name: 'Buy limit at this price' }).click();
-    await page.getByRole('button', { name: 'Buy ETH', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).waitFor();
     await there.waitFor({ state: 'hidden' });
     expect(await page.getByRole('textbox', { name: 'Price USDT' }).inputValue()).toBe(price);
   });
@@ -113,7 +113,7 @@ describe.each(DEVICES)('a waiting order, on %s', (_device, open) => {
     await choice.waitFor({ state: 'hidden' });
     await page.getByRole('textbox', { name: 'Price USDT' }).fill(price);
     await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.1');
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     const confirm = page.getByRole('dialog');
     await confirm.getByText('Good for 7 days').waitFor();
     await confirm.getByRole('button', { name: /^Buy/ }).click();

@@ -51,7 +51,7 @@ describe.each(DEVICES)('from a first visit to a trade, on %s', (device, open) =>
     await page.goto('/#/pages/trade/spot?symbol=ETH/USDT&side=buy');
     await page.getByRole('textbox', { name: 'Price USDT' }).fill(price);
     await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirmUntil(page, page.getByRole('tab', { name: 'Open orders 1' }));
 
     const other = await registerUser(server.url, `other-${name}@example.org`);
@@ -92,7 +92,7 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
     await page
       .getByText(/^When the index falls to .*, sell 0\.5\sETH at the market price\.$/)
       .waitFor();
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
     const waiting = page.getByRole('list', { name: 'Waiting for a price' });
     await confirmUntil(page, waiting);
     await waiting.getByText(/% away$/).waitFor();
@@ -104,7 +104,7 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
     await choose(page, /^Trigger by/, /^Last trade/);
     await page.getByRole('textbox', { name: 'Trigger price USDT' }).fill(reached);
     await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
     await confirmUntil(page, waiting);
     await tradeAt(reached);
     await waiting.waitFor({ state: 'hidden' });

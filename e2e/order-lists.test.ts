@@ -78,7 +78,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Stop USDT', low);
     await page.getByText(/^When the index falls to .*, sell 0\.5\sETH at the market/).waitFor();
     await page.getByText(/^Whichever comes first cancels the other/).waitFor();
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
     await confirm(page, /^Sell/);
     const group = groupOf(page);
     await group.getByText('One cancels the other').waitFor();
@@ -114,7 +114,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Take-profit USDT', profit ?? '');
     await fill(page, 'Stop-loss USDT', loss ?? '');
     await page.getByText(/^When the index falls to .*, sell what was received/).waitFor();
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirm(page, /^Buy/);
     const group = groupOf(page);
     await group.getByText('OTOCO').waitFor();
@@ -149,7 +149,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Amount ETH', '0.5');
     await page.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).check();
     await fill(page, 'Take-profit USDT', '');
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirm(page, /^Buy/);
     const group = groupOf(page);
     await group.getByText('OTO', { exact: true }).waitFor();
