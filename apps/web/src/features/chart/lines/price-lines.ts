@@ -2,7 +2,7 @@
 import { formatNumber } from '@fairlead/ui';
 import { type Chart, type OverlayTemplate, registerOverlay, utils } from 'klinecharts';
 import { type ChartColours, withOpacity } from '../candles/chart-colours.ts';
-import { labelPlaces } from './label-places.ts';
+import { labelPlaces, piecesOf } from './label-places.ts';
 import { priceMarks } from './price-marks.ts';
 
 export interface PriceLine {
@@ -113,19 +113,20 @@ const template: OverlayTemplate = {
         };
       }),
     );
-    const lineFigures = lines.map(({ colour }, at) => {
+    const boxes = labels.flatMap(({ y, width }, at) => {
+      const x = lefts[at];
+      return x === undefined ? [] : [{ x, y, width, height: LABEL_HEIGHT_PX }];
+    });
+    const lineFigures = lines.flatMap(({ colour }, at) => {
       const y = coordinates[at]?.y ?? 0;
-      return {
+      const from = y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0;
+      // No line goes through a label, its own neither.
+      return piecesOf({ from, to: bounding.width, y }, boxes).map((coordinates) => ({
         type: 'line',
         ignoreEvent: true,
-        attrs: {
-          coordinates: [
-            { x: y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0, y },
-            { x: bounding.width, y },
-          ],
-        },
+        attrs: { coordinates },
         styles: { style: 'dashed', dashedValue: [4, 3], color: colour, size: 1 },
-      };
+      }));
     });
     const labelFigures = lines.flatMap(({ label, colour }, at) => {
       const [x, y] = [lefts[at], labels[at]?.y ?? 0];
