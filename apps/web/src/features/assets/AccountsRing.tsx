@@ -69,7 +69,7 @@ function AccountRow(props: AccountRowProps) {
       href={href('pages/assets/tradeAccount', { account })}
     >
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
-      <span className="flex flex-1 flex-wrap items-baseline gap-x-1.5">
+      <span className="flex flex-1 flex-wrap items-baseline gap-x-2">
         <span className="whitespace-nowrap">{t(`account.${account}`)}</span>{' '}
         {share !== undefined && !isZeroDecimal(share) && (
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>

@@ -31,9 +31,7 @@ export function AdvancedPart(props: AdvancedFieldsProps) {
         onClick={() => setAsked(!isOpen)}
       >
         <span>{count === 0 ? t('advanced') : t('advancedCount', { count })}</span>
-        <span className={isOpen ? 'rotate-180' : ''}>
-          <Icon name="chevronDown" size={16} />
-        </span>
+        <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} size={16} />
       </button>
       <div id={id} hidden={!isOpen} className={isOpen ? 'grid gap-2' : ''}>
         {isOpen && (

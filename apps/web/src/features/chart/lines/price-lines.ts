@@ -1,7 +1,7 @@
 /** What one has at a price, as lines across the chart: looked at only. */
 import { formatNumber } from '@fairlead/ui';
 import { type Chart, type OverlayTemplate, registerOverlay, utils } from 'klinecharts';
-import { type ChartColours, withOpacity } from '../candles/chart-colours.ts';
+import type { ChartColours } from '../candles/chart-colours.ts';
 import { labelPlaces, piecesOf } from './label-places.ts';
 import { priceMarks } from './price-marks.ts';
 
@@ -207,7 +207,8 @@ export class PriceLines {
         label: `${label}  ${formatNumber(price.toFixed(decimals))}`,
         colour: colours[tone],
       })),
-      ground: withOpacity(colours.bg, 0.9),
+      // Nothing that it stands on is seen through it.
+      ground: colours.bg,
       muted: colours['text-2'],
       family: colours.fontFamily,
       decimals,

@@ -127,7 +127,10 @@ function Cells({ trigger, rules, index, input, amendment, onInput }: CellsProps)
     (field) => input[field] !== undefined,
   );
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-start gap-2">
+    <div
+      className="grid items-start gap-2"
+      style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))' }}
+    >
       {shown.map((field) => (
         <DecimalField
           key={field}

@@ -13,6 +13,11 @@ export const COLUMNS = [
   'trigger',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
+/** Where there is less room. */
+export const NARROW: readonly Column[] = ['time', 'type', 'side', 'price', 'amount', 'trigger'];
+
+export const isFigure = (column: Column): boolean =>
+  column === 'price' || column === 'amount' || column === 'filled' || column === 'total';
 
 export interface TableSort {
   readonly column: Column;
