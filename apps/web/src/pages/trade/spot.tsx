@@ -210,7 +210,7 @@ function TicketDesk(props: TicketDeskProps) {
     depth: state.type === 'market' && state.trigger === undefined ? ESTIMATE_DEPTH : 1,
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
-  useTicketWish(symbol, (wish) => fulfil(wish, dispatch));
+  useTicketWish({ product: 'spot', symbol }, (wish) => fulfil(wish, dispatch));
   const summary = summarizeOrders(state, inputs);
   const validation = validateOrders(state, inputs, summary);
   const isOld = () => isPriceOld(market);

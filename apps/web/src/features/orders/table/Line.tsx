@@ -1,4 +1,4 @@
-import type { TriggerOrder } from '@fairlead/contract';
+import type { Order, TriggerOrder } from '@fairlead/contract';
 import {
   formatAmount,
   formatDate,
@@ -13,10 +13,19 @@ import { StateBadge } from '../OrderRow.tsx';
 import { filledOf } from '../order-figures.ts';
 import { TriggerBadge } from '../triggers/TriggerRow.tsx';
 import { waitsBelow } from '../triggers/trigger-figures.ts';
-import type { OrderTableProps } from './OrderTable.tsx';
 import { type Column, isFigure, type TableRow, totalOf } from './order-table.ts';
 
-export interface LineProps extends OrderTableProps {
+/** What can be done with each. */
+export interface OrderActs {
+  onOpen: (order: Order) => void;
+  onOpenTrigger: (trigger: TriggerOrder) => void;
+  /** Undefined where they are over: how they ended stands there then. */
+  onCancel?: ((order: Order) => void) | undefined;
+  onCancelTrigger?: ((trigger: TriggerOrder) => void) | undefined;
+  isCancelling?: boolean;
+}
+
+export interface LineProps extends OrderActs {
   columns: readonly Column[];
   row: TableRow;
   word: string;

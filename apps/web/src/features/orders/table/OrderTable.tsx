@@ -4,19 +4,13 @@ import { useTranslations } from 'use-intl';
 import { LazyInPlace, LazyTriggerInPlace } from '../amend/LazyAmend.tsx';
 import { kindNameOf } from '../triggers/trigger-figures.ts';
 import { Heads } from './Heads.tsx';
-import { Line } from './Line.tsx';
+import { Line, type OrderActs } from './Line.tsx';
 import { COLUMNS, FIRST_SORT, NARROW, sortedBy, sortRows, type TableRow } from './order-table.ts';
 
-export interface OrderTableProps {
+export interface OrderTableProps extends OrderActs {
   label: string;
   orders: readonly Order[];
   triggers: readonly TriggerOrder[];
-  onOpen: (order: Order) => void;
-  onOpenTrigger: (trigger: TriggerOrder) => void;
-  /** Undefined where they are over: how they ended stands there then. */
-  onCancel?: ((order: Order) => void) | undefined;
-  onCancelTrigger?: ((trigger: TriggerOrder) => void) | undefined;
-  isCancelling?: boolean;
 }
 
 /** Orders of a market and what waits for a price there, a line each, sorted by any column; changed in place. */
