@@ -1,21 +1,19 @@
 import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Order, TriggerOrder } from '@fairlead/contract';
-import { buttonLook, EmptyState, TabPanel, Tabs, TextLink } from '@fairlead/ui';
-import { memo, useState } from 'react';
+import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { useLayout } from '../../app/layout.ts';
-import { href } from '../../app/navigation.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { LazyAmendSheet } from './amend/LazyAmend.tsx';
-import { Holdings } from './Holdings.tsx';
 import { LazyCancelConfirm } from './LazyCancelConfirm.tsx';
 import { LazyOrderDetail } from './LazyOrderDetail.tsx';
 import { LazyOpenLists } from './lists/LazyLists.tsx';
 import { OrderList } from './OrderList.tsx';
 import { LazyMarketTable } from './table/LazyTable.tsx';
 import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
-import { useEndedTriggers, useWaitingTriggers } from './triggers/use-triggers.ts';
+import { useWaitingTriggers } from './triggers/use-triggers.ts';
 import { useCancelOrders } from './use-cancel-orders.ts';
 
 export interface MarketOrdersProps {
@@ -23,10 +21,13 @@ export interface MarketOrdersProps {
   logInHref: string;
 }
 
+/** Of tabs that are closed at first. */
+const Holdings = lazy(async () => ({ default: (await import('./Holdings.tsx')).Holdings }));
+const History = lazy(async () => ({ default: (await import('./History.tsx')).History }));
+
 type Tab = 'open' | 'holdings' | 'history';
 
 const OPEN_LIMIT = 100;
-const HISTORY_LIMIT = 20;
 
 /** Of a list its orders stand together. */
 const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
@@ -113,9 +114,13 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {!isTerminal && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
           </>
         ) : tab === 'holdings' ? (
-          <Holdings base={base} quote={quote} />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            <Holdings base={base} quote={quote} />
+          </Suspense>
         ) : (
-          <History symbol={symbol} onOpen={setShown} />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            <History symbol={symbol} onOpen={setShown} />
+          </Suspense>
         )}
       </TabPanel>
       <LazyOrderDetail
@@ -188,42 +193,4 @@ function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps
     return <LazyMarketTable label={t('openOrders')} {...{ orders, triggers }} {...table} />;
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
   return <OrderList label={t('openOrders')} orders={orders} {...row} />;
-}
-
-function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {
-  const t = useTranslations('trade');
-  const failed = useTranslations('orders');
-  const query = useApi('orders', { symbol, page: 1, limit: HISTORY_LIMIT });
-  const triggers = useEndedTriggers(symbol);
-  const isTable = useLayout() === 'terminal';
-  if (query.data === undefined)
-    return (
-      <Pending
-        query={query}
-        loading={<LoadingRows count={3} mark={false} />}
-        failed={failed('failed')}
-      />
-    );
-  const over = query.data.list.filter((order) => order.status !== 'waiting');
-  if (over.length + triggers.length === 0)
-    return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
-  return (
-    <>
-      {isTable ? (
-        <LazyMarketTable label={t('history')} orders={over} triggers={triggers} onOpen={onOpen} />
-      ) : (
-        <>
-          {over.length > 0 && (
-            <OrderList label={t('history')} orders={over} onOpen={onOpen} hasState />
-          )}
-          <LazyTriggerList heading="ended" triggers={triggers} />
-        </>
-      )}
-      <div className="grid h-12 place-items-center">
-        <TextLink href={href('pages/trade/orders', { symbol, status: 'completed' })} chevron>
-          {t('allOrders')}
-        </TextLink>
-      </div>
-    </>
-  );
 }
