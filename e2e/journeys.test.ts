@@ -93,9 +93,12 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
       .getByText(/^When the index falls to .*, sell 0\.5\sETH at the market price\.$/)
       .waitFor();
     await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
-    const waiting = page.getByRole('list', { name: 'Waiting for a price' });
+    // A terminal has one table of all that waits.
+    const waiting = page
+      .getByRole('list', { name: 'Waiting for a price' })
+      .or(page.getByRole('table', { name: 'Open orders' }));
     await confirmUntil(page, waiting);
-    await waiting.getByText(/% away$/).waitFor();
+    await waiting.getByText(/% away$|^Index ≤/).waitFor();
     await page.getByRole('button', { name: /^Cancel order/ }).click();
     await confirmUntil(page, page.getByText('Order cancelled').first());
     await waiting.waitFor({ state: 'hidden' });
@@ -110,8 +113,11 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
     await waiting.waitFor({ state: 'hidden' });
 
     await page.getByRole('tab', { name: 'History' }).click();
-    const ended = page.getByRole('list', { name: 'Triggered and cancelled' });
-    await ended.getByRole('listitem').filter({ hasText: 'Triggered' }).getByRole('button').click();
+    const ended = page
+      .getByRole('list', { name: 'Triggered and cancelled' })
+      .getByRole('listitem')
+      .or(page.getByRole('table', { name: 'History' }).getByRole('row'));
+    await ended.filter({ hasText: 'Triggered' }).getByRole('button').click();
     const life = page.getByRole('list', { name: 'Its life' });
     await life.getByText(/^Became order \d+$/).waitFor();
     await life.getByRole('link', { name: 'Receipt' }).click();

@@ -114,7 +114,7 @@ const tap = (name: string | RegExp, role: 'button' | 'radio' | 'tab' | 'checkbox
 test('a guest sees book and ticket, and the button leads to login and back', async () => {
   serve(answers());
   await open();
-  expect(screen.getByText('Log in to see your orders.')).toBeDefined();
+  expect(await screen.findByText('Log in to see your orders.')).toBeDefined();
   await tap('Log in to trade');
   expect(decodeURIComponent(address())).toBe(
     '/pages/user/login/login?back=/pages/trade/spot?symbol=BTC/USDT&back_type=1',

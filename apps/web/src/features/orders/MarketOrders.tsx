@@ -1,4 +1,4 @@
-import { LoadingRows, Pending, useApi } from '@fairlead/calls';
+import { LoadingRows, Pending } from '@fairlead/calls';
 import type { Order, TriggerOrder } from '@fairlead/contract';
 import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
 import { lazy, memo, Suspense, useState } from 'react';
@@ -15,6 +15,7 @@ import { LazyMarketTable } from './table/LazyTable.tsx';
 import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
 import { useWaitingTriggers } from './triggers/use-triggers.ts';
 import { useCancelOrders } from './use-cancel-orders.ts';
+import { useOpenOrders } from './use-open-orders.ts';
 
 export interface MarketOrdersProps {
   symbol: string;
@@ -27,19 +28,9 @@ const History = lazy(async () => ({ default: (await import('./History.tsx')).His
 
 type Tab = 'open' | 'holdings' | 'history';
 
-const OPEN_LIMIT = 100;
-
 /** Of a list its orders stand together. */
 const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
   list_id === undefined;
-
-/** Open orders of one market. */
-export const useOpenOrders = (symbol: string) =>
-  useApi(
-    'orders',
-    { symbol, status: 'waiting', page: 1, limit: OPEN_LIMIT },
-    { keepPrevious: true },
-  );
 
 /** Below the ticket: what waits, what one has, what was. */
 export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps) {
