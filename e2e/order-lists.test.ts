@@ -92,7 +92,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     expect(list[0]).toMatchObject({ kind: 'otoco', orders: [beside] });
     expect(list[0]?.trigger_orders).toMatchObject([
       { trigger: 'fill', type: 'limit', ...beside },
-      { trigger: 'trailing_stop', trail_rate: '0.025000', self_trade_prevention: 'expire_both' },
+      { trigger: 'trailing_stop', trail_rate: '0.025', self_trade_prevention: 'expire_both' },
     ]);
 
     // What is pending is changed in its row.
