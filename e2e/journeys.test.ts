@@ -51,7 +51,7 @@ describe.each(DEVICES)('from a first visit to a trade, on %s', (device, open) =>
     await page.goto('/#/pages/trade/spot?symbol=ETH/USDT&side=buy');
     await page.getByRole('textbox', { name: 'Price USDT' }).fill(price);
     await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirmUntil(page, page.getByRole('tab', { name: 'Open orders 1' }));
 
     const other = await registerUser(server.url, `other-${name}@example.org`);
@@ -92,10 +92,13 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
     await page
       .getByText(/^When the index falls to .*, sell 0\.5\sETH at the market price\.$/)
       .waitFor();
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
-    const waiting = page.getByRole('list', { name: 'Waiting for a price' });
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
+    // A terminal has one table of all that waits.
+    const waiting = page
+      .getByRole('list', { name: 'Waiting for a price' })
+      .or(page.getByRole('table', { name: 'Open orders' }));
     await confirmUntil(page, waiting);
-    await waiting.getByText(/% away$/).waitFor();
+    await waiting.getByText(/% away$|^Index ≤/).waitFor();
     await page.getByRole('button', { name: /^Cancel order/ }).click();
     await confirmUntil(page, page.getByText('Order cancelled').first());
     await waiting.waitFor({ state: 'hidden' });
@@ -104,14 +107,17 @@ describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open)
     await choose(page, /^Trigger by/, /^Last trade/);
     await page.getByRole('textbox', { name: 'Trigger price USDT' }).fill(reached);
     await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
     await confirmUntil(page, waiting);
     await tradeAt(reached);
     await waiting.waitFor({ state: 'hidden' });
 
     await page.getByRole('tab', { name: 'History' }).click();
-    const ended = page.getByRole('list', { name: 'Triggered and cancelled' });
-    await ended.getByRole('listitem').filter({ hasText: 'Triggered' }).getByRole('button').click();
+    const ended = page
+      .getByRole('list', { name: 'Triggered and cancelled' })
+      .getByRole('listitem')
+      .or(page.getByRole('table', { name: 'History' }).getByRole('row'));
+    await ended.filter({ hasText: 'Triggered' }).getByRole('button').click();
     const life = page.getByRole('list', { name: 'Its life' });
     await life.getByText(/^Became order \d+$/).waitFor();
     await life.getByRole('link', { name: 'Receipt' }).click();

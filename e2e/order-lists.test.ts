@@ -62,6 +62,50 @@ async function confirm(page: Page, button: RegExp): Promise<void> {
 }
 
 describe.each(DEVICES)('orders that depend on one another, on %s', (_device, open) => {
+  test('a stop that trails and a profit that rests are placed from what is closed at first', async () => {
+    const token = await trader();
+    const page = pages.add(await open(browser, { baseURL: server.url }));
+    await keepLogin(page, server.url, token);
+    await page.goto(`/#/pages/trade/spot?symbol=${SYMBOL}&side=buy`);
+    await fill(page, 'Price USDT', (await at(0.9)) ?? '');
+    await fill(page, 'Amount ETH', '0.5');
+    await page.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).check();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByRole('checkbox', { name: 'The stop trails' }).check();
+    await page.getByRole('checkbox', { name: 'Take-profit waits in the book' }).check();
+    await page.getByRole('checkbox', { name: 'Display only' }).check();
+    await fill(page, 'Display only', '0.1');
+    await page.getByRole('button', { name: /^Meets its own/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Both go/ })
+      .click();
+    await fill(page, 'Distance in %', '2.5');
+    await page.getByText(/has fallen by 2\.50?% from its highest since then/).waitFor();
+    await page.getByRole('button', { name: 'Advanced: 4 set' }).waitFor();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
+    await confirm(page, /^Buy/);
+    const group = groupOf(page);
+    await group.getByText('OTOCO').waitFor();
+    const { list } = await call(server.url, 'orderLists', {}, token);
+    const beside = { display_quantity: '0.1000', self_trade_prevention: 'expire_both' };
+    expect(list[0]).toMatchObject({ kind: 'otoco', orders: [beside] });
+    expect(list[0]?.trigger_orders).toMatchObject([
+      { trigger: 'fill', type: 'limit', ...beside },
+      { trigger: 'trailing_stop', trail_rate: '0.025', self_trade_prevention: 'expire_both' },
+    ]);
+
+    // What is pending is changed in its row.
+    await group
+      .getByRole('button', { name: /^Change order/ })
+      .first()
+      .click();
+    const form = page.getByRole('form');
+    await form.getByRole('textbox', { name: 'Amount ETH' }).fill('0.4');
+    await form.getByRole('button', { name: 'Change order' }).click();
+    await page.getByText('Order changed').first().waitFor();
+  });
+
   test('an OCO stands as one list, and its stop goes when its limit is filled', async () => {
     const [token, other] = await Promise.all([trader(), trader()]);
     const page = pages.add(await open(browser, { baseURL: server.url }));
@@ -78,7 +122,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Stop USDT', low);
     await page.getByText(/^When the index falls to .*, sell 0\.5\sETH at the market/).waitFor();
     await page.getByText(/^Whichever comes first cancels the other/).waitFor();
-    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await page.getByRole('button', { name: /^Sell .*ETH$/ }).click();
     await confirm(page, /^Sell/);
     const group = groupOf(page);
     await group.getByText('One cancels the other').waitFor();
@@ -114,7 +158,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Take-profit USDT', profit ?? '');
     await fill(page, 'Stop-loss USDT', loss ?? '');
     await page.getByText(/^When the index falls to .*, sell what was received/).waitFor();
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirm(page, /^Buy/);
     const group = groupOf(page);
     await group.getByText('OTOCO').waitFor();
@@ -149,7 +193,7 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await fill(page, 'Amount ETH', '0.5');
     await page.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).check();
     await fill(page, 'Take-profit USDT', '');
-    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await page.getByRole('button', { name: /^Buy .*ETH$/ }).click();
     await confirm(page, /^Buy/);
     const group = groupOf(page);
     await group.getByText('OTO', { exact: true }).waitFor();

@@ -110,6 +110,7 @@ export interface MessageParameters {
   'amend.filled': '{filled}';
   'amend.belowFilled': '{filled}';
   'amend.number': '{id}';
+  'amend.trigger.smaller': '{most}';
   'charting.at.title': '{symbol}';
   'charting.depth.bids': '{price}';
   'charting.depth.asks': '{price}';
@@ -429,6 +430,7 @@ export interface MessageParameters {
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
   'trade.listNumber': '{id}';
+  'trade.advancedCount': '{count, number}';
   'desk.noMatch': '{text}';
   'desk.panels.left': '{panel}';
   'desk.panels.right': '{panel}';
@@ -485,6 +487,9 @@ export interface MessageParameters {
   'lists.exit': 'When {by, select, index {the index} other {the last trade}} {to, select, below {falls to} other {rises to}} {price}, {side, select, buy {sell what was received after the fee} other {buy back {amount}}} at the market price.';
   'lists.cancelOf': '{id}';
   'lists.number': '{id}';
+  'lists.exitRests': '{side, select, buy {Sell what was received after the fee} other {Buy back {amount}}} at {price}, waiting in the book.';
+  'lists.exitTrails': '{begins, select, from {From {activation} on: when } other {When }}{by, select, index {the index} other {the last trade}} has {side, select, buy {fallen by {rate} from its highest since then, sell what was received after the fee} other {risen by {rate} from its lowest since then, buy back {amount}}} at the market price.';
+  'lists.follows': '{side, select, buy {Sell what was received after the fee} other {Buy back {amount}}} at the market price.';
   'promotion.pendingHelp': '{time}';
   'promotion.promise': '{ratio}';
   'promotion.shareText': '{name}';

@@ -5,6 +5,8 @@ export interface DepthRowProps {
   /** Already formatted. */
   price: string;
   amount: string;
+  /** Of this price and every better one, where there is room. */
+  sum?: string | undefined;
   /** 0 to 1 of the deepest row shown, cumulative. */
   share: number;
   /** A dot: an order of one's own stands here. */
@@ -21,6 +23,8 @@ export interface DepthRowProps {
 /** One level of the book, 24 high. Redraws only when something in it changed. */
 export const DepthRow = memo(function DepthRow(props: DepthRowProps) {
   const { side, price, amount, share, mine = false, lit = false, from = 'right' } = props;
+  const hasSum = props.sum !== undefined;
+  const grow = hasSum ? 'flex-1 ' : '';
   return (
     <div
       className={props.className ? `fl-depth ${props.className}` : 'fl-depth'}
@@ -31,8 +35,9 @@ export const DepthRow = memo(function DepthRow(props: DepthRowProps) {
       data-lit={lit || undefined}
       style={{ '--x': share.toFixed(3) } as CSSProperties}
     >
-      <span className={side === 'bid' ? 'text-rise' : 'text-fall'}>{price}</span>
-      <span>{amount}</span>
+      <span className={side === 'bid' ? `${grow}text-rise` : `${grow}text-fall`}>{price}</span>
+      <span className={hasSum ? 'flex-1 text-right' : undefined}>{amount}</span>
+      {hasSum && <span className="flex-1 text-right text-text-2">{props.sum}</span>}
     </div>
   );
 });

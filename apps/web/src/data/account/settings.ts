@@ -45,7 +45,7 @@ const defaults: Settings = {
   theme: 'system',
   rise: 'green',
   flash: true,
-  haptics: true,
+  haptics: false,
   sounds: false,
   shortcuts: true,
   hideBalances: false,

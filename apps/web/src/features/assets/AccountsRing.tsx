@@ -65,12 +65,12 @@ function AccountRow(props: AccountRowProps) {
   const isHidden = useSetting('hideBalances');
   return (
     <a
-      className="-mr-2 flex h-11 items-center gap-2 rounded-8 pr-2 active:bg-raised"
+      className="-mr-2 flex min-h-11 items-center gap-2 rounded-8 pr-2 active:bg-raised"
       href={href('pages/assets/tradeAccount', { account })}
     >
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
-      <span className="min-w-0 flex-1">
-        {t(`account.${account}`)}{' '}
+      <span className="flex flex-1 flex-wrap items-baseline gap-x-2">
+        <span className="whitespace-nowrap">{t(`account.${account}`)}</span>{' '}
         {share !== undefined && !isZeroDecimal(share) && (
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
         )}

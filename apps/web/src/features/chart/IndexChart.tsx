@@ -1,5 +1,6 @@
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
+import type { ChartActs } from './acts/chart-acts.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import type { GridWish } from './grid/ChartGrid.tsx';
 
@@ -7,10 +8,11 @@ export interface IndexChartProps {
   contract: Contract;
   fullHeight: number;
   grid: GridWish;
+  acts: ChartActs | undefined;
 }
 
 /** Candles of the index, which is what futures and options trade at. */
-export function IndexChart({ contract, fullHeight, grid }: IndexChartProps) {
+export function IndexChart({ contract, fullHeight, grid, acts }: IndexChartProps) {
   const { symbol, market, isStale } = contract;
   return (
     <ChartPanel
@@ -21,6 +23,7 @@ export function IndexChart({ contract, fullHeight, grid }: IndexChartProps) {
       isStale={isStale}
       fullHeight={fullHeight}
       grid={grid}
+      acts={acts}
     />
   );
 }

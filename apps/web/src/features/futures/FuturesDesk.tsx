@@ -7,6 +7,7 @@ import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { isPriceOld } from '../../data/markets/use-freshness.ts';
+import { useTicketWish } from '../../data/ticket-wish.ts';
 import { useTicket } from './draft.ts';
 import { priceText, summarize } from './model.ts';
 import { ConfirmOpen } from './ticket/ConfirmOpen.tsx';
@@ -24,6 +25,11 @@ export interface FuturesDeskProps {
 export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const t = useTranslations('futures');
   const [state, dispatch] = useTicket(contract.symbol);
+  useTicketWish({ product: 'futures', symbol: contract.symbol }, ({ side, price }) => {
+    dispatch({ kind: 'side', side: side === 'buy' ? 'long' : 'short' });
+    dispatch({ kind: 'type', type: 'limit' });
+    dispatch({ kind: 'price', text: price });
+  });
   const isLoggedIn = useIsLoggedIn();
   const { inputs, query } = useFuturesInputs(contract);
   const summary = summarize(state, inputs);

@@ -19,6 +19,7 @@ import { address, calls, refuse, renderAt, serve } from '../../../test/render.ts
 import { setConfirmation } from '../../data/account/settings.ts';
 import { queryClient } from '../../data/calls/query.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
+import { wishTicket } from '../../data/ticket-wish.ts';
 import { Page } from '../../pages/lever/index.tsx';
 
 tidyAround();
@@ -89,6 +90,21 @@ test('a position is confirmed with its cost, sent once with a key, and its recei
   await waitFor(() => expect(field('Lots')).toHaveProperty('value', ''));
   await act(async () => screen.getAllByRole('button', { name: 'Receipt' })[0]?.click());
   expect(address()).toBe('/pages/settlement/receipt?id=55');
+});
+
+test('a limit begun at a price of the chart is filled into the ticket, and placed by nobody', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await act(async () =>
+    wishTicket({
+      ...{ product: 'futures', symbol: 'BTC/USDT', side: 'sell', kind: 'limit' },
+      price: '66000.5',
+    }),
+  );
+  expect(screen.getByDisplayValue('66,000.5')).toBeDefined();
+  expect(screen.getByRole('radio', { name: /Short/ })).toHaveProperty('checked', true);
+  expect(calls).not.toContain('POST lever/submit');
 });
 
 test('what no answer came to is confirmed and sent again with its own lots, not with new ones', async () => {

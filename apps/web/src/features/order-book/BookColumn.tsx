@@ -28,7 +28,7 @@ export interface BookColumnProps {
   ownAsks: readonly string[];
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
-  /** Of each side; eight on a phone. */
+  /** Of each side; eight on a phone. Where it is told, there is room for a column of sums too. */
   rows?: number | undefined;
 }
 
@@ -69,6 +69,7 @@ export function BookColumn(props: BookColumnProps) {
   const locale = useLocale();
   const id = useId();
   const perSide = props.rows ?? ROWS;
+  const hasSum = props.rows !== undefined;
   const count = rowsOf(layout, perSide);
   const { bids, asks } = useMemo(() => {
     if (book === undefined) return { bids: [], asks: [] };
@@ -92,6 +93,7 @@ export function BookColumn(props: BookColumnProps) {
     lit,
     optionId,
     locale,
+    hasSum,
   };
   const rows = (
     <>
@@ -106,16 +108,9 @@ export function BookColumn(props: BookColumnProps) {
       aria-label={t('book')}
     >
       <div className="flex h-8 items-center justify-between text-12 leading-[0.875rem] text-muted">
-        <span>
-          {t('price')}
-          <br />
-          {quote}
-        </span>
-        <span className="text-right">
-          {t('amount')}
-          <br />
-          {base}
-        </span>
+        <Head name={t('price')} unit={quote} />
+        <Head name={t('amount')} unit={base} isEnd />
+        {hasSum && <Head name={t('sum')} unit={base} isEnd />}
       </div>
       {book === undefined && <BookSkeleton label={common('loading')} />}
       {book !== undefined && prices.length === 0 && <div>{rows}</div>}
@@ -145,6 +140,16 @@ export function BookColumn(props: BookColumnProps) {
         <LayoutButton layout={layout} onLayoutChange={props.onLayoutChange} />
       </div>
     </section>
+  );
+}
+
+function Head({ name, unit, isEnd = false }: { name: string; unit: string; isEnd?: boolean }) {
+  return (
+    <span className={isEnd ? 'flex-1 text-right' : 'flex-1'}>
+      {name}
+      <br />
+      {unit}
+    </span>
   );
 }
 

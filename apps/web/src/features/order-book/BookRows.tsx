@@ -15,6 +15,8 @@ export interface BookRowsProps {
   optionId?: ((price: string) => string) | undefined;
   from?: 'left' | 'right';
   amountFirst?: boolean;
+  /** Whether what is there up to each price stands beside it. */
+  hasSum?: boolean;
   locale: string;
 }
 
@@ -32,7 +34,7 @@ function amountText(quantity: string, lotDecimals: number, locale: string): stri
 /** One side's rows of 24; rows that are missing keep their height. */
 export const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { side, rows, priceDecimals, lotDecimals, mine, lit, optionId, locale } = props;
-  const { from = 'right', amountFirst = false } = props;
+  const { from = 'right', amountFirst = false, hasSum = false } = props;
   return rows.map((row, index) => {
     // The place is the identity: rows change what they show, not where they are.
     const key = `${side}${index}`;
@@ -48,6 +50,7 @@ export const BookRows = memo(function BookRows(props: BookRowsProps) {
         lit={lit === row.price}
         from={from}
         amountFirst={amountFirst}
+        sum={hasSum ? amountText(row.sum, lotDecimals, locale) : undefined}
       />
     );
     if (optionId === undefined) return depth;

@@ -105,3 +105,12 @@ test('amounts keep five digits', () => {
   expect(quantityDecimals('19764.2', 5)).toBe(0);
   expect(quantityDecimals('12.5', 1)).toBe(1);
 });
+
+test('a sum is exact: what is there at a price and every better one', () => {
+  const bids = [
+    ['9', '0.1'],
+    ['8', '0.20'],
+  ] as const;
+  const rows = bookRows(bids, [], { bids: 2, asks: 2 });
+  expect(rows.bids.map(({ sum }) => sum)).toEqual(['0.10', '0.30']);
+});

@@ -13,6 +13,8 @@ export interface BookRow {
   readonly quantity: string;
   /** 0 to 1: everything up to here, of everything shown on both sides. */
   readonly share: number;
+  /** At this price and every better one, exact. */
+  readonly sum: string;
 }
 
 /** Merges prices into steps, away from the spread: bids down, asks up, so that no step shows more than is there. */
@@ -46,10 +48,11 @@ export function bookRows(
   const bidSums = cumulate(bids.slice(0, count.bids));
   const askSums = cumulate(asks.slice(0, count.asks));
   const deepest = Math.max(bidSums.at(-1)?.sum ?? 0, askSums.at(-1)?.sum ?? 0);
-  const row = ({ level, sum }: Cumulated): BookRow => ({
+  const row = ({ level, sum, exact }: Cumulated): BookRow => ({
     price: level[0],
     quantity: level[1],
     share: deepest === 0 ? 0 : sum / deepest,
+    sum: exact,
   });
   return { bids: bidSums.map(row), asks: askSums.map(row) };
 }
@@ -58,13 +61,16 @@ interface Cumulated {
   readonly level: Level;
   /** For the length of a bar only, so a float will do. */
   readonly sum: number;
+  readonly exact: string;
 }
 
 function cumulate(levels: readonly Level[]): Cumulated[] {
-  let sum = 0;
+  const scale = Math.max(0, ...levels.map(([, quantity]) => decimalsOf(quantity)));
+  let units = 0n;
   return levels.map((level) => {
-    sum += Number(level[1]);
-    return { level, sum };
+    units += parseDecimal(level[1], scale) ?? 0n;
+    const exact = formatDecimal(units, scale);
+    return { level, sum: Number(exact), exact };
   });
 }
 

@@ -14,6 +14,7 @@ import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
+import { mayExpire } from './advanced.ts';
 import { mayHide } from './iceberg.ts';
 import { kindOf } from './kinds.ts';
 import { LazyListWords, LazyTriggerWords } from './LazyTrigger.tsx';
@@ -115,7 +116,10 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
     }),
     value: received(summary.fee),
   };
-  const waiting = useKindRows(rules, state, isBuy ? inQuote(summary.cost) : inBase(summary.cost));
+  const waiting = [
+    ...useKindRows(rules, state, isBuy ? inQuote(summary.cost) : inBase(summary.cost)),
+    ...useOwnRows(state),
+  ];
   if (state.type === 'limit') {
     return [
       ...waiting,
@@ -181,32 +185,36 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
   ];
 }
 
-/** What kind of order it is; of one that waits for a price also for which, and what is frozen until then. */
 function displayRows(state: TicketState, rules: MarketRules, label: string): KeyValue[] {
   const { display } = state;
   if (display === undefined || !mayHide(state, rules)) return [];
   return [{ label, value: formatAmount(display, undefined, rules.base) }];
 }
 
-function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyValue[] {
+/** Whom it gives way to, and when what waits of it ends, where that is not as usual. */
+function useOwnRows(state: TicketState): KeyValue[] {
   const t = useTranslations('trade');
   const orders = useTranslations('orders');
+  const { selfTrade, expiry } = state;
+  const isBehind = state.trigger === undefined && !state.isPair;
+  return [
+    ...(selfTrade === 'expire_taker'
+      ? []
+      : [{ label: orders('detail.selfTrade'), value: orders(`selfTrade.${selfTrade}`) }]),
+    ...(expiry === 'gtc' || !mayExpire(state)
+      ? []
+      : [{ label: t(isBehind ? 'confirm.exitsLive' : 'confirm.ends'), value: t(`tif.${expiry}`) }]),
+  ];
+}
+
+/** What kind of order it is; of one that waits for a price also for which, and what is frozen until then. */
+function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyValue[] {
+  const t = useTranslations('trade');
   const kind = kindOf(state);
-  if (kind === 'limit' || kind === 'market')
-    return [
-      { label: t('confirm.type'), value: t(kind) },
-      ...(state.selfTrade === 'expire_taker'
-        ? []
-        : [
-            {
-              label: orders('detail.selfTrade'),
-              value: orders(`selfTrade.${state.selfTrade}`),
-            },
-          ]),
-    ];
+  if (kind === 'limit' || kind === 'market') return [{ label: t('confirm.type'), value: t(kind) }];
   const trigger = triggerTicks(state, rules);
   const type = { label: t('confirm.type'), value: t(`kind.${kind}`) };
-  if (state.trigger === 'trailing_stop') {
+  if (state.trigger === 'trailing_stop' || (state.isPair && state.legs.trails)) {
     const trail = trailOf(state);
     const from = activationOf(state, rules)?.ticks;
     return [

@@ -13,7 +13,10 @@ const loadList = () =>
 
 const Pair = lazy(async () => ({ default: (await loadList()).PairFields }));
 const Exits = lazy(async () => ({ default: (await loadList()).ExitFields }));
-const ListSentences = lazy(async () => ({ default: (await loadList()).ListWords }));
+const ListSentences = lazy(async () => {
+  const [{ ListWords }] = await Promise.all([import('./ListWords.tsx'), loadTexts('triggers')]);
+  return { default: ListWords };
+});
 const Fields = lazy(async () => ({ default: (await load()).TriggerFields }));
 const Words = lazy(async () => ({ default: (await load()).TriggerWords }));
 

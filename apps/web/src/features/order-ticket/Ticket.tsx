@@ -1,6 +1,7 @@
-import { Button, Segment } from '@fairlead/ui';
+import { Button, formatAmount, Segment } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
+import { AdvancedPart } from './AdvancedPart.tsx';
 import { AmountFields } from './AmountFields.tsx';
 import { Costs } from './Costs.tsx';
 import { ExitsPart } from './ExitsPart.tsx';
@@ -71,8 +72,7 @@ export function Ticket(props: TicketProps) {
           state={state}
           dispatch={dispatch}
           inputs={inputs}
-          error={problemText('trigger')}
-          limitError={problemText('stop_limit')}
+          problemText={problemText}
         />
       )}
       <AmountFields
@@ -85,19 +85,20 @@ export function Ticket(props: TicketProps) {
         problemText={problemText}
       />
       <Costs base={base} quote={quote} state={state} inputs={inputs} summary={summary} />
-      <TicketOptions
-        base={base}
-        state={state}
-        dispatch={dispatch}
-        inputs={inputs}
-        displayError={problemText('display')}
-      />
+      <TicketOptions state={state} dispatch={dispatch} inputs={inputs} />
       <ExitsPart
         quote={quote}
         state={state}
         dispatch={dispatch}
         inputs={inputs}
         problemText={problemText}
+      />
+      <AdvancedPart
+        base={base}
+        state={state}
+        dispatch={dispatch}
+        inputs={inputs}
+        displayError={problemText('display')}
       />
       {inputs.rules !== undefined && (
         <>
@@ -115,8 +116,23 @@ export function Ticket(props: TicketProps) {
   );
 }
 
+/** More than stands in the narrowest button at its size. */
+const LONG = 17;
+
+/** What is bought or sold, as far as it is known: how much a market buy brings is not. */
+function What({ base, state, summary }: Pick<TicketProps, 'base' | 'state' | 'summary'>) {
+  const t = useTranslations('trade');
+  const isBuy = state.side === 'buy';
+  const isKnown = !(isBuy && state.type === 'market') && (summary.quantity ?? 0) > 0;
+  if (!isKnown) return t(isBuy ? 'buyBase' : 'sellBase', { currency: base });
+  const text = t(isBuy ? 'confirm.buy' : 'confirm.sell', {
+    amount: formatAmount(summary.quantityText, undefined, base),
+  });
+  return <span className={text.length > LONG ? 'text-14' : undefined}>{text}</span>;
+}
+
 function SubmitButton(props: TicketProps) {
-  const { base, state, inputs, isLoggedIn, isSending, onSubmit, onLogIn } = props;
+  const { state, inputs, isLoggedIn, isSending, onSubmit, onLogIn } = props;
   const t = useTranslations('trade');
   if (!isLoggedIn) {
     return (
@@ -141,7 +157,7 @@ function SubmitButton(props: TicketProps) {
       disabled={inputs.rules === undefined}
       onClick={onSubmit}
     >
-      {t(state.side === 'buy' ? 'buyBase' : 'sellBase', { currency: base })}
+      <What {...props} />
     </Button>
   );
 }

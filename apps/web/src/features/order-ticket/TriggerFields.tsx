@@ -32,7 +32,7 @@ export function TriggerFields(props: TriggerFieldsProps) {
 }
 
 /** A distance, and where it begins to follow. */
-function TrailFields({
+export function TrailFields({
   quote,
   state,
   dispatch,

@@ -6,13 +6,15 @@ import { SELF_TRADES } from './self-trade.ts';
 import {
   type Exits,
   initialState,
+  type Legs,
+  PLAIN_LEGS,
   reduce,
   type Side,
   type Size,
   type TicketAction,
   type TicketState,
 } from './state.ts';
-import { TIMES } from './time-in-force.ts';
+import { EXPIRIES, TIMES } from './time-in-force.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;
@@ -34,6 +36,12 @@ function exitsOf(kept: unknown): Exits | undefined {
   return { profit: typedOf(profit), loss: typedOf(loss) };
 }
 
+function legsOf(kept: unknown): Legs {
+  if (typeof kept !== 'object' || kept === null) return PLAIN_LEGS;
+  const { trails, rests, follows } = kept as Readonly<Record<string, unknown>>;
+  return { trails: trails === true, rests: rests === true, follows: follows === true };
+}
+
 /** As it was left in this tab. A link that names another side than the one the draft began with wins. */
 function draftOf(symbol: string, linked: Side): TicketState {
   const kept = readDraft(`spot ${symbol}`);
@@ -47,6 +55,8 @@ function draftOf(symbol: string, linked: Side): TicketState {
     isPair: kept['isPair'] === true,
     stopLimit: typedOf(kept['stopLimit']),
     exits: exitsOf(kept['exits']),
+    legs: legsOf(kept['legs']),
+    expiry: wordOf(kept['expiry'], EXPIRIES) ?? first.expiry,
     triggerPrice: typedOf(kept['triggerPrice']),
     triggerBy: wordOf(kept['triggerBy'], SOURCES) ?? first.triggerBy,
     trail: typedOf(kept['trail']) || first.trail,

@@ -6,23 +6,12 @@ import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketState } from './state.ts';
 import { mayWait } from './time-in-force.ts';
 
-/** Only what may wait in the book hides a part of itself, and no order of a list. Until the market's rules are known it is taken to allow it, as most do. */
+/** Only what may wait in the book hides a part of itself. Until the market's rules are known it is taken to allow it, as most do. */
 export const mayHide = (
-  {
-    type,
-    trigger,
-    timeInForce,
-    isPair,
-    exits,
-  }: Pick<TicketState, 'type' | 'trigger' | 'timeInForce' | 'isPair' | 'exits'>,
+  { type, timeInForce }: Pick<TicketState, 'type' | 'timeInForce'>,
   rules: MarketRules | undefined,
 ): boolean =>
-  type === 'limit' &&
-  trigger === undefined &&
-  !isPair &&
-  exits === undefined &&
-  mayWait(timeInForce) &&
-  (rules === undefined || rules.icebergPartsMax > 1);
+  type === 'limit' && mayWait(timeInForce) && (rules === undefined || rules.icebergPartsMax > 1);
 
 /** What is typed, where it is on the grid. */
 export function displayLots(

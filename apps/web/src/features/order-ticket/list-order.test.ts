@@ -2,11 +2,12 @@
 import { amountMinor, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { BTC_RULES, ticketInputs } from '../../../test/ticket.ts';
+import { advancedCount } from './advanced.ts';
 import { kindOf, orderOf } from './kinds.ts';
 import { aroundLast, firstExits, summarizeOrders, validateOrders } from './list-order.ts';
 import { listRequest } from './list-request.ts';
 import type { TicketInputs } from './model.ts';
-import { type Exits, initialState, reduce, type TicketAction } from './state.ts';
+import { type Exits, initialState, type Legs, reduce, type TicketAction } from './state.ts';
 
 // The index of these tests is 64,812.40, the last price too; bid 64,812.3, ask 64,812.5.
 const around = aroundLast(ticketInputs());
@@ -155,10 +156,12 @@ describe('a take-profit and a stop-loss', () => {
         {
           ...{ side: 'sell', type: 'market', trigger: 'take_profit' },
           ...{ trigger_by: 'index', trigger_price: '66000.0' },
+          self_trade_prevention: 'expire_both',
         },
         {
           ...{ side: 'sell', type: 'market', trigger: 'stop' },
           ...{ trigger_by: 'index', trigger_price: '62000.0' },
+          self_trade_prevention: 'expire_both',
         },
       ],
     });
@@ -199,5 +202,114 @@ describe('a take-profit and a stop-loss', () => {
     const { state } = ticket([...bought, exits({ loss: '62000' })]);
     expect(reduce(state, { kind: 'type', ...orderOf('stop_market') }).exits).toBeUndefined();
     expect(reduce(state, { kind: 'placed' }).exits).toBeUndefined();
+  });
+});
+
+describe('what few lists need', () => {
+  const legs = (own: Partial<Legs>): TicketAction => ({ kind: 'legs', legs: own });
+  const trail = (text: string): TicketAction => ({ kind: 'trail', text });
+  const from = (text: string): TicketAction => ({ kind: 'activation', text });
+  const show = (text: string): TicketAction => ({ kind: 'display', text });
+  const week: TicketAction = { kind: 'expiry', expiry: 'week' };
+  const sold = [sell, oco, price('66000'), stop('63000'), quantity('0.1'), legs({ trails: true })];
+  const bought = [price('64000'), quantity('0.1')];
+
+  test('the stop of an OCO trails, from a price on if one is told', () => {
+    const { problem, request } = ticket([...sold, trail('2'), stopLimit('62000')]);
+    expect(problem).toBeUndefined();
+    expect(request?.legs[1]).toEqual({
+      ...{ side: 'sell', type: 'market', quantity: '0.10000' },
+      ...{ trigger: 'trailing_stop', trigger_by: 'index', trail_rate: '0.020000' },
+    });
+    expect(ticket([...sold, from('65000')]).request?.legs[1]).toMatchObject({
+      activation_price: '65000.0',
+    });
+  });
+
+  test.each([
+    ['its distance is none', [trail('')], 'trigger', 'trail_range'],
+    ['its distance is too far', [trail('20.01')], 'trigger', 'trail_range'],
+    ['it begins off the grid', [from('65000.05')], 'activation', 'trigger_step'],
+    ['it would begin at once', [from('64000')], 'activation', 'activation_reached'],
+    // 1% below 68,000 is above the limit.
+    ['it begins beyond the limit', [from('68000')], 'activation', 'pair_order'],
+  ] as const)('a trailing OCO is stopped where %s', (_, changes, field, code) => {
+    expect(ticket([...sold, ...changes]).problem).toMatchObject({ field, code });
+  });
+
+  test('a trailing OCO that buys freezes for where its stop stands now', () => {
+    const { summary } = ticket([oco, price('60000'), quantity('0.1'), legs({ trails: true })]);
+    // 1% above 64,812.4 is 65,460.6, up to the next tick; the band is 2% above that: 66,769.8.
+    expect(summary.cost).toBe(amountMinor(6_676_980_000n));
+  });
+
+  test('both of an OCO say how much is shown, when they end and whom they give way to', () => {
+    const own = [show('0.05'), week, { kind: 'self_trade', selfTrade: 'expire_maker' }] as const;
+    const stopped = [sell, oco, price('66000'), stop('63000'), stopLimit('62900')];
+    const { problem, request } = ticket([...stopped, quantity('0.1'), ...own]);
+    expect(problem).toBeUndefined();
+    const told = { expires_at: expect.any(Number), self_trade_prevention: 'expire_maker' };
+    expect(request?.legs).toMatchObject([
+      { display_quantity: '0.05000', ...told },
+      { display_quantity: '0.05000', ...told },
+    ]);
+    // At the market nothing stands in the book.
+    const atMarket = ticket([...stopped, stopLimit(''), quantity('0.1'), ...own]).request;
+    expect(atMarket?.legs[1]).not.toHaveProperty('display_quantity');
+  });
+
+  test('behind an order the stop trails and the profit rests, and shows a part', () => {
+    const behind = [exits({ profit: '66000', loss: '62000' }), legs({ trails: true, rests: true })];
+    const { problem, request } = ticket([...bought, ...behind, show('0.02'), week]);
+    expect(problem).toBeUndefined();
+    expect(request).toMatchObject({ kind: 'otoco', working: { display_quantity: '0.02000' } });
+    expect(request?.working).not.toHaveProperty('expires_at');
+    expect(request?.legs).toEqual([
+      {
+        ...{ side: 'sell', type: 'limit', price: '66000.0' },
+        ...{ quantity: '0.10000', display_quantity: '0.02000', expires_at: expect.any(Number) },
+      },
+      {
+        ...{ side: 'sell', type: 'market', trigger: 'trailing_stop', trigger_by: 'index' },
+        ...{ trail_rate: '0.010000', expires_at: expect.any(Number) },
+      },
+    ]);
+  });
+
+  test('a stop that trails stands alone behind an order too, whatever the index is by now', () => {
+    const alone = [...bought, exits({}), legs({ trails: true })];
+    expect(ticket(alone).request).toMatchObject({
+      kind: 'oto',
+      legs: [{ trigger: 'trailing_stop' }],
+    });
+    expect(ticket([...alone, from('60000')]).problem).toBeUndefined();
+    expect(ticket([...alone, from('60000.05')]).problem).toMatchObject({ field: 'activation' });
+    expect(ticket([...alone, trail('0')]).problem).toMatchObject({ code: 'trail_range' });
+    const crossed = [...bought, exits({ profit: '66000' }), legs({ trails: true }), from('67000')];
+    expect(ticket(crossed).problem).toMatchObject({ field: 'activation', code: 'pair_order' });
+  });
+
+  test('a market order alone is placed behind one, and makes way for other exits', () => {
+    const { state, problem, request } = ticket([...bought, legs({ follows: true })]);
+    expect(problem).toBeUndefined();
+    expect(request).toMatchObject({ kind: 'oto', legs: [{ side: 'sell', type: 'market' }] });
+    expect(request?.legs[0]).not.toHaveProperty('trigger');
+    const back = ticket([sell, market, quantity('0.1'), legs({ follows: true })]).request;
+    expect(back?.legs).toEqual([{ side: 'buy', type: 'market', quantity: '0.10000' }]);
+    const other = reduce(state, exits({ loss: '62000' }));
+    expect(other.legs.follows).toBe(false);
+    expect(reduce(other, legs({ follows: true })).exits).toBeUndefined();
+    expect(reduce(state, { kind: 'placed' }).legs.follows).toBe(false);
+    expect(reduce(state, oco).legs.follows).toBe(false);
+  });
+
+  test('are counted where their kind has them', () => {
+    const count = (...actions: readonly TicketAction[]) =>
+      advancedCount(actions.reduce(reduce, initialState()), BTC_RULES);
+    expect(count()).toBe(0);
+    expect(count(week)).toBe(0);
+    expect(count(week, { kind: 'type', ...orderOf('stop_market') })).toBe(1);
+    expect(count(exits({}), legs({ trails: true, rests: true }), show('1'))).toBe(3);
+    expect(count({ kind: 'self_trade', selfTrade: 'expire_both' })).toBe(1);
   });
 });

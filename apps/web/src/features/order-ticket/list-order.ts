@@ -1,6 +1,6 @@
 /**
  * The ticket of orders that depend on one another: an OCO, which is a limit with a stop beside it, or an order with a
- * take-profit and a stop-loss behind it. What it freezes, what is wrong with it, and where its prices begin. Exact integers;
+ * take-profit and a stop-loss behind it, or a market order. A stop may trail. What it freezes, what is wrong with it, and where its prices begin. Exact integers;
  * what the legs behind an order come to once that is filled, the server decides.
  */
 import { holdCost, priceBand, priceFromText, quantityText } from '@fairlead/formula';
@@ -15,8 +15,10 @@ import {
   priceTicks,
   quantityLots,
 } from '@fairlead/units';
+import { leastDisplay } from '../../data/markets/least-display.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { affordableLots } from './estimate.ts';
+import { displayLots } from './iceberg.ts';
 import {
   oppositeLevels,
   priceFieldText,
@@ -26,14 +28,19 @@ import {
   type TicketSummary,
 } from './model.ts';
 import type { Around, Exits, TicketState } from './state.ts';
+import { activationOf, TRAIL_PERCENT, trailedTicks, trailOf, trailProblem } from './trailing.ts';
 import { summarizeTicket, triggerProblem, triggerTicks, validateTicket } from './trigger-order.ts';
 import { bandText, type Problem, type ProblemField, type Validation } from './validate.ts';
 
 export type ExitKind = keyof Exits;
 
 /** Whether it goes as a list of orders. */
-export const isList = ({ isPair, exits }: Pick<TicketState, 'isPair' | 'exits'>): boolean =>
-  isPair || exits !== undefined;
+export const isList = ({
+  isPair,
+  exits,
+  legs,
+}: Pick<TicketState, 'isPair' | 'exits' | 'legs'>): boolean =>
+  isPair || exits !== undefined || legs.follows;
 
 /** How far from the price a pair begins. */
 const AROUND_PPM = 20_000n;
@@ -74,25 +81,26 @@ export function firstExits(state: TicketState, inputs: TicketInputs): Exits {
   return state.side === 'buy' ? { profit: higher, loss: lower } : { profit: lower, loss: higher };
 }
 
-/** The limit that the stop of an OCO becomes; undefined at the market. */
+/** The limit that the stop of an OCO becomes; undefined at the market, where one that trails is. */
 export const stopLimitTicks = (
-  { stopLimit }: Pick<TicketState, 'stopLimit'>,
+  { stopLimit, legs }: Pick<TicketState, 'stopLimit' | 'legs'>,
   rules: MarketRules,
-): PriceTicks | undefined => ticksOf(stopLimit, rules);
+): PriceTicks | undefined => (legs.trails ? undefined : ticksOf(stopLimit, rules));
 
-/** A price that is waited for by one that closes; undefined where there is none. */
+/** A price that one that closes has; undefined where there is none, or it trails. */
 export const exitTicks = (
-  { exits }: Pick<TicketState, 'exits'>,
+  { exits, legs }: Pick<TicketState, 'exits' | 'legs'>,
   kind: ExitKind,
   rules: MarketRules,
-): PriceTicks | undefined => exits && ticksOf(exits[kind], rules);
+): PriceTicks | undefined =>
+  exits && (kind === 'profit' || !legs.trails) ? ticksOf(exits[kind], rules) : undefined;
 
 /** As `summarizeTicket`; of an OCO with what it freezes at most. */
 export function summarizeOrders(state: TicketState, inputs: TicketInputs): TicketSummary {
   const plain = summarizeTicket(state, inputs);
   const { rules } = inputs;
   if (!state.isPair || state.side === 'sell' || rules === undefined) return plain;
-  const stop = dearestStop(state, rules);
+  const stop = dearestStop(state, inputs, rules);
   if (stop === undefined || plain.price === undefined) return plain;
   const price = priceTicks(Math.max(stop, plain.price));
   const summary = summarize(sizedAt(price, state, inputs), inputs);
@@ -102,9 +110,13 @@ export function summarizeOrders(state: TicketState, inputs: TicketInputs): Ticke
 }
 
 /** The most that the stop of a buy pays: its limit, or the edge of the band around its trigger. */
-function dearestStop(state: TicketState, rules: MarketRules): PriceTicks | undefined {
+function dearestStop(
+  state: TicketState,
+  inputs: TicketInputs,
+  rules: MarketRules,
+): PriceTicks | undefined {
   const limit = stopLimitTicks(state, rules);
-  const trigger = triggerTicks(state, rules);
+  const trigger = state.legs.trails ? trailedTicks(state, inputs) : triggerTicks(state, rules);
   if (limit !== undefined || trigger === undefined) return limit;
   const at = priceE8(BigInt(trigger) * rules.tickSizeE8);
   return priceTicks(priceBand(at, rules.marketBandPpm, rules.tickSizeE8).highest);
@@ -161,7 +173,9 @@ const minimumOf = (rules: MarketRules) => ({
 });
 
 /** The stop: on the grid, not reached yet, on the other side of the limit, and worth the smallest order. */
-function pairProblem({ state, inputs, summary, rules }: Given): Problem | undefined {
+function pairProblem(given: Given): Problem | undefined {
+  const { state, inputs, summary, rules } = given;
+  if (state.legs.trails) return trailingPairProblem(given);
   const waiting = triggerProblem(state, inputs, rules);
   if (waiting !== undefined) return waiting;
   const trigger = triggerTicks(state, rules);
@@ -173,9 +187,42 @@ function pairProblem({ state, inputs, summary, rules }: Given): Problem | undefi
   const limit = stopLimitProblem(state, trigger, rules);
   if (limit !== undefined) return limit;
   const worth = stopLimitTicks(state, rules) ?? trigger;
-  return isSmall(worth, quantity, rules)
+  if (isSmall(worth, quantity, rules)) return at('quantity', 'exit_small', minimumOf(rules));
+  return shownProblem(stopLimitTicks(state, rules), given);
+}
+
+/** A stop that trails: its distance, and that where it begins it is on the other side of the limit, as far as that is known. */
+function trailingPairProblem({ state, inputs, summary, rules }: Given): Problem | undefined {
+  const trailing = trailProblem(state, inputs);
+  if (trailing !== undefined) return trailing;
+  const stands = trailedTicks(state, inputs);
+  const { price, quantity } = summary;
+  if (stands === undefined) return undefined;
+  const isSure = activationOf(state, rules) !== undefined && price !== undefined;
+  if (isSure && areCrossed(state.side, price, stands))
+    return at('activation', 'pair_order', { side: state.side });
+  return isSmall(stands, quantity, rules)
     ? at('quantity', 'exit_small', minimumOf(rules))
     : undefined;
+}
+
+/** Of two that exclude each other on one side: whether the profit's price is not the better one. */
+const areCrossed = (side: TicketState['side'], profit: number, stop: number): boolean =>
+  side === 'sell' ? profit <= stop : profit >= stop;
+
+/** Of a further limit: whether what is shown at a time is enough at its price. */
+function shownProblem(
+  price: PriceTicks | undefined,
+  { state, summary, rules }: Given,
+): Problem | undefined {
+  const display = displayLots(state, rules);
+  const { quantity } = summary;
+  if (price === undefined || !quantity || typeof display !== 'number') return undefined;
+  const least = leastDisplay({ price, quantity }, rules);
+  if (display >= least) return undefined;
+  const text = (lots: number) =>
+    quantityText(quantityLots(lots), rules.lotBaseMinor, rules.baseScale);
+  return at('display', 'display_range', { least: text(least), most: text(quantity) });
 }
 
 function stopLimitProblem(
@@ -208,17 +255,36 @@ export const liesAbove = (side: TicketState['side'], kind: ExitKind): boolean =>
 
 function exitsProblem(given: Given): Problem | undefined {
   const { state, rules } = given;
-  const { exits } = state;
+  const { exits, legs } = state;
   if (exits === undefined) return undefined;
-  if (EXITS.every((kind) => isEmpty(exits[kind]))) return at('profit', 'exits_required');
-  for (const kind of EXITS) {
+  const kinds = EXITS.filter((kind) => kind === 'profit' || !legs.trails);
+  if (!legs.trails && EXITS.every((kind) => isEmpty(exits[kind])))
+    return at('profit', 'exits_required');
+  const trailing = legs.trails ? trailBehindProblem(given) : undefined;
+  if (trailing !== undefined) return trailing;
+  for (const kind of kinds) {
     if (isEmpty(exits[kind])) continue;
     const ticks = exitTicks(state, kind, rules);
     if (ticks === undefined) return at(kind, 'price_step', { step: rules.tickSize });
     const problem = exitProblem(kind, ticks, given);
     if (problem !== undefined) return problem;
   }
-  return undefined;
+  return legs.rests ? shownProblem(exitTicks(state, 'profit', rules), given) : undefined;
+}
+
+/** Where it begins by then nobody knows, but for where it may not be. */
+function trailBehindProblem({ state, inputs, rules }: Given): Problem | undefined {
+  if (trailOf(state) === undefined) return at('trigger', 'trail_range', TRAIL_PERCENT);
+  const from = activationOf(state, rules);
+  if (from === undefined)
+    return inputs.indexPrice === undefined ? at('trigger', 'index_stale') : undefined;
+  if (from.ticks === undefined) return at('activation', 'trigger_step', { step: rules.tickSize });
+  const back = state.side === 'buy' ? 'sell' : 'buy';
+  const stands = trailedTicks({ ...state, side: back }, inputs);
+  const profit = exitTicks(state, 'profit', rules);
+  if (stands === undefined || profit === undefined || !areCrossed(back, profit, stands))
+    return undefined;
+  return at('activation', 'pair_order', { side: back });
 }
 
 function exitProblem(

@@ -55,12 +55,11 @@ test('a part that is shown is told of what waits, and of nothing else', () => {
     'display_quantity',
   );
   const ioc: TicketAction = { kind: 'time_in_force', timeInForce: 'ioc' };
-  const stop: TicketAction = { kind: 'type', type: 'limit', trigger: 'stop' };
-  for (const other of [ioc, stop, market])
+  for (const other of [ioc, market])
     expect(request(price, quarter, show, other)).not.toHaveProperty('display_quantity');
 });
 
-test('what waits for a price has no end of its own', () => {
+test('what waits for a price is no dated order, as the limit of it is not', () => {
   const day: TicketAction = { kind: 'time_in_force', timeInForce: 'day' };
   const stop: TicketAction = { kind: 'type', type: 'limit', trigger: 'stop' };
   expect(request(price, quarter, day, stop)).not.toHaveProperty('expires_at');

@@ -8,7 +8,7 @@ import { displayLots } from './iceberg.ts';
 import { priceFieldText, type TicketSummary } from './model.ts';
 import type { TicketState } from './state.ts';
 
-import { goodForDays, mayWait } from './time-in-force.ts';
+import { type Expiry, expiryOf, goodForDays, mayWait } from './time-in-force.ts';
 import { activationOf, trailOf } from './trailing.ts';
 
 import { triggerTicks } from './trigger-order.ts';
@@ -27,13 +27,32 @@ function shownRate(
 
 const hourAfter = (timeMs: number): number => Math.ceil(timeMs / HOUR_MS) * HOUR_MS;
 
-/** How long it lives; the days of one that expires begin as it is sent, and end at a full hour. */
+/** The days of what expires begin as it is sent, and end at a full hour. */
+export function endOf(expiry: Expiry): { readonly expires_at?: number } {
+  const days = goodForDays(expiry);
+  return days === undefined ? {} : { expires_at: hourAfter(serverNow() + days * DAY_MS) };
+}
+
+/** What is said of every order that it places where it is not the usual. */
+export const selfTradeOf = ({ selfTrade }: Pick<TicketState, 'selfTrade'>) =>
+  selfTrade === 'expire_taker' ? {} : { self_trade_prevention: selfTrade };
+
+/** How long it lives. */
 function lifeOf({ timeInForce, isPostOnly }: Pick<TicketState, 'timeInForce' | 'isPostOnly'>) {
   if (isPostOnly) return { time_in_force: 'post_only' } as const;
-  const days = goodForDays(timeInForce);
-  if (days !== undefined)
-    return { time_in_force: 'gtc', expires_at: hourAfter(serverNow() + days * DAY_MS) } as const;
+  if (goodForDays(timeInForce) !== undefined)
+    return { time_in_force: 'gtc', ...endOf(expiryOf(timeInForce)) } as const;
   return { time_in_force: mayWait(timeInForce) ? 'gtc' : (timeInForce as 'ioc' | 'fok') } as const;
+}
+
+/** What the book shows at a time of each limit that it places. */
+export function displayOf(
+  state: TicketState,
+  rules: MarketRules,
+): { readonly display_quantity?: string } {
+  const display = displayLots(state, rules);
+  if (typeof display !== 'number') return {};
+  return { display_quantity: quantityText(display, rules.lotBaseMinor, rules.baseScale) };
 }
 
 /** Undefined while something is missing; a validated ticket always has one. */
@@ -42,14 +61,14 @@ export function orderRequest(
   { price, quantity, amount }: TicketSummary,
   rules: MarketRules,
 ): OrderRequest | undefined {
-  const { side, type, timeInForce, isPostOnly, selfTrade } = state;
+  const { side, type, timeInForce, isPostOnly } = state;
   const shown = shownRate({ type, timeInForce, isPostOnly }, rules);
   const market = {
     symbol: rules.symbol,
     side,
     type,
     shown_fee_rate: formatRate(shown),
-    ...(selfTrade !== 'expire_taker' && { self_trade_prevention: selfTrade }),
+    ...selfTradeOf(state),
   };
   if (type === 'market' && side === 'buy')
     return amount && { ...market, amount: formatDecimal(amount, rules.quoteScale) };
@@ -57,14 +76,11 @@ export function orderRequest(
   const lots = quantityText(quantity, rules.lotBaseMinor, rules.baseScale);
   if (type === 'market') return { ...market, quantity: lots };
   if (price === undefined) return undefined;
-  const display = displayLots(state, rules);
   return {
     ...market,
     price: priceFieldText(price, rules),
     quantity: lots,
-    ...(typeof display === 'number' && {
-      display_quantity: quantityText(display, rules.lotBaseMinor, rules.baseScale),
-    }),
+    ...displayOf(state, rules),
     ...lifeOf({ timeInForce, isPostOnly }),
   };
 }
@@ -77,7 +93,8 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const order = orderRequest(state, summary, rules);
   if (state.trigger === undefined || order === undefined) return undefined;
-  const { expires_at: _, display_quantity: __, self_trade_prevention: ___, ...becomes } = order;
+  const { expires_at: _, ...ofOrder } = order;
+  const becomes = { ...ofOrder, ...endOf(state.expiry) };
   if (state.trigger === 'trailing_stop') {
     const trail = trailOf(state);
     const from = activationOf(state, rules);

@@ -114,7 +114,7 @@ const tap = (name: string | RegExp, role: 'button' | 'radio' | 'tab' | 'checkbox
 test('a guest sees book and ticket, and the button leads to login and back', async () => {
   serve(answers());
   await open();
-  expect(screen.getByText('Log in to see your orders.')).toBeDefined();
+  expect(await screen.findByText('Log in to see your orders.')).toBeDefined();
   await tap('Log in to trade');
   expect(decodeURIComponent(address())).toBe(
     '/pages/user/login/login?back=/pages/trade/spot?symbol=BTC/USDT&back_type=1',
@@ -149,7 +149,7 @@ test('an order is confirmed with its cost, sent once with a key, and its number 
   await open();
   await type('Price USDT', '64800');
   await type('Amount BTC', '0.05');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   expect(within(sheet).getByText('3,240.0 USDT')).toBeDefined();
   expect(within(sheet).getByText('0.04995000 BTC')).toBeDefined();
@@ -198,7 +198,7 @@ test('what no answer came to is confirmed and sent again with its own figures, n
   await open();
   await type('Price USDT', '64800');
   await tap('50%');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const first = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   const buy = (sheet: HTMLElement) => within(sheet).getByRole('button', { name: /^Buy / });
   expect(buy(first).textContent).toContain('0.10000');
@@ -209,7 +209,7 @@ test('what no answer came to is confirmed and sent again with its own figures, n
   isBroken = false;
   await act(() => queryClient.invalidateQueries());
   await waitFor(() => expect(field('Amount BTC')).toHaveProperty('value', '0.05000'));
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const again = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   expect(within(again).getByText(/^No answer came to your last attempt/)).toBeDefined();
   expect(within(again).getByText('6,480.0 USDT')).toBeDefined();
@@ -246,7 +246,7 @@ test('a stop is said in plain words, confirmed with what it freezes, and sent on
   await type('Trigger price USDT', '64800');
   const words = 'When the index falls to 64,800.0, sell 0.1 BTC at 64,750.0.';
   expect(await screen.findByText(words)).toBeDefined();
-  await tap('Sell BTC');
+  await tap(/^Sell .*BTC$/);
   const sheet = await screen.findByRole('dialog', { name: 'Sell BTC?' });
   expect(within(sheet).getByText('Frozen until then').parentElement?.textContent).toContain('0.1');
   await act(async () =>
@@ -301,7 +301,7 @@ test('a trailing stop is said in plain words with its distance, and sent with it
   expect(await screen.findByText(words)).toBeDefined();
   await type('Begins at USDT, if later', '66000');
   await screen.findByText(/^From 66,000\.0 on: when the index has fallen/);
-  await tap('Sell BTC');
+  await tap(/^Sell .*BTC$/);
   const sheet = await screen.findByRole('dialog', { name: 'Sell BTC?' });
   const distance = within(sheet).getByText('Distance from the best price');
   expect(distance.parentElement?.textContent).toContain('2.50%');
@@ -351,7 +351,7 @@ test('a take-profit and a stop-loss go behind the order as one list, once with a
   expect(
     await screen.findByText(/^When the index rises to 66,000\.0, sell what was/),
   ).toBeDefined();
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   expect(within(sheet).getByText('Once this order is filled whole:')).toBeDefined();
   await act(async () =>
@@ -483,7 +483,7 @@ test('with the confirmation switched off one press sends', async () => {
   await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
   await type('Price USDT', '64900');
   await type('Amount BTC', '0.1');
-  await tap('Sell BTC');
+  await tap(/^Sell .*BTC$/);
   await waitFor(() => expect(sent?.get('side')).toBe('sell'));
 });
 
@@ -541,7 +541,7 @@ test('a stop outlives a reload with its trigger; a refusal of the server keeps i
   await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
   const trigger = await screen.findByRole('textbox', { name: 'Trigger price USDT' });
   expect(trigger).toHaveProperty('value', '64,000');
-  await tap('Sell BTC');
+  await tap(/^Sell .*BTC$/);
   await screen.findAllByText('The price is there already');
   expect(trigger).toHaveProperty('value', '64,000');
   expect(field('Amount BTC')).toHaveProperty('value', '0.1');
@@ -552,7 +552,7 @@ test('what is missing is said when the button is pressed', async () => {
   serve(answers());
   await open();
   expect(screen.queryByText('Enter an amount.')).toBeNull();
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   expect(screen.getByText('Enter an amount.')).toBeDefined();
   await type('Price USDT', '');
   expect(screen.getByText('Enter a price.')).toBeDefined();
@@ -579,7 +579,7 @@ test('a refusal of the server is said in its words and keeps the ticket', async 
   await open();
   await type('Price USDT', '64800');
   await type('Amount BTC', '0.05');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   await screen.findByText('Nothing to fill now.');
   expect(field('Amount BTC')).toHaveProperty('value', '0.05');
 });
@@ -591,7 +591,7 @@ test('a price far from the index asks again even with confirmations off', async 
   await open();
   await type('Price USDT', '67000');
   await type('Amount BTC', '0.05');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   expect(within(sheet).getByText('Your price is 3.37% above the index.')).toBeDefined();
   expect(calls).not.toContain('POST coin/trade');
@@ -604,7 +604,7 @@ test('a price older than 5 s asks again, and goes on only with a newer one or a 
   await open();
   await type('Price USDT', '64800');
   await type('Amount BTC', '0.05');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const dialog = await screen.findByRole('alertdialog', { name: 'The price is older than 5 s' });
   expect(within(dialog).getByText('64,812.4')).toBeDefined();
   expect(within(dialog).getByText(/There is no newer price now/)).toBeDefined();
@@ -629,7 +629,7 @@ test('a market buy is given in quote and shows about what it brings', async () =
   await act(async () => void (await back));
   await type('Spend USDT', '1000');
   expect(document.querySelector('output')?.textContent).toBe('0.01542');
-  await tap('Buy BTC');
+  await tap(/^Buy .*BTC$/);
   const confirm = await screen.findByRole('dialog', { name: 'Buy BTC?' });
   await act(async () => within(confirm).getByRole('button', { name: 'Buy BTC' }).click());
   await waitFor(() => expect(sent?.get('amount')).toBe('1000.000000'));
@@ -715,4 +715,37 @@ test('the pair sheet searches and goes to another market', async () => {
   expect(within(sheet).queryByRole('button', { name: /^BTC/ })).toBeNull();
   await act(async () => ether.click());
   expect(address()).toContain('symbol=ETH/USDT');
+});
+
+test('what few orders need is closed until it is asked for, and says how much of it is set', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve(answers());
+  await open();
+  await type('Amount BTC', '0.05');
+  const advanced = screen.getByRole('button', { name: 'Advanced' });
+  expect(advanced.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByRole('checkbox', { name: /Display only/ })).toBeNull();
+  await act(async () => advanced.click());
+  await screen.findByRole('checkbox', { name: /Display only/ });
+  await tap(/Display only/, 'checkbox');
+  await type('Display only', '0.02');
+  await act(async () => advanced.click());
+  expect(screen.getByRole('button', { name: 'Advanced: 1 set' })).toBeDefined();
+  // What is bought stands on the button.
+  await tap(/^Buy 0\.05\sBTC$/);
+  await waitFor(() => expect(sent?.get('display_quantity')).toBe('0.02000'));
+});
+
+test('what is wrong with a part that is closed opens it', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await type('Amount BTC', '0.05');
+  await tap('Advanced');
+  await screen.findByRole('checkbox', { name: /Display only/ });
+  await tap(/Display only/, 'checkbox');
+  await type('Display only', '0.06');
+  await tap('Advanced: 1 set');
+  expect(await screen.findByText(/^Show from/)).toBeDefined();
 });

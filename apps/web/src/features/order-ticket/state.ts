@@ -1,6 +1,6 @@
 /** What was typed into the spot ticket, and what each act makes of it. */
 import type { Order, TriggerOrder } from '@fairlead/contract';
-import { goodForDays, type TimeInForce } from './time-in-force.ts';
+import { type Expiry, expiryOf, goodForDays, type TimeInForce } from './time-in-force.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
@@ -13,6 +13,16 @@ export type SelfTrade = NonNullable<Order['self_trade_prevention']>;
 export interface Exits {
   readonly profit: string;
   readonly loss: string;
+}
+
+/** What the orders of a list are beside their prices. */
+export interface Legs {
+  /** The stop follows the best price at `trail`, from `activation` on, and waits at no price of its own. */
+  readonly trails: boolean;
+  /** What takes the profit behind an order waits in the book as a limit, and for no price. */
+  readonly rests: boolean;
+  /** Nothing but a market order is behind it. */
+  readonly follows: boolean;
 }
 
 /** Prices that a pair of orders begins at. */
@@ -40,10 +50,11 @@ export interface TicketState {
   readonly stopLimit: string;
   /** A take-profit and a stop-loss that are placed once it is filled. */
   readonly exits: Exits | undefined;
+  readonly legs: Legs;
   /** As typed. */
   readonly triggerPrice: string;
   readonly triggerBy: TriggerBy;
-  /** Of a trailing stop, in percent, and where it begins; as typed. */
+  /** Of what trails, in percent, and where it begins; as typed. */
   readonly trail: string;
   readonly activation: string;
   /** As typed. */
@@ -51,8 +62,11 @@ export interface TicketState {
   readonly size: Size;
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** Of what waits for a price, of both of an OCO, of what is behind an order. */
+  readonly expiry: Expiry;
   /** The most that the book is to show at a time, as typed; undefined where that is all. */
   readonly display: string | undefined;
+  /** Of all that it places. */
   readonly selfTrade: SelfTrade;
   /** The button was pressed: what is missing is said from now on. */
   readonly isTried: boolean;
@@ -69,6 +83,8 @@ export type TicketAction =
       readonly around?: Around | undefined;
     }
   | { readonly kind: 'exits'; readonly exits: Exits | undefined }
+  | { readonly kind: 'legs'; readonly legs: Partial<Legs> }
+  | { readonly kind: 'expiry'; readonly expiry: Expiry }
   | { readonly kind: 'self_trade'; readonly selfTrade: SelfTrade }
   | {
       readonly kind: 'trigger_price' | 'trail' | 'activation' | 'stop_limit';
@@ -91,6 +107,7 @@ export type TicketAction =
   | { readonly kind: 'market' };
 
 const NOTHING: Size = { by: 'quantity', text: '' };
+export const PLAIN_LEGS: Legs = { trails: false, rests: false, follows: false };
 
 export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   side,
@@ -99,6 +116,7 @@ export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   isPair: false,
   stopLimit: '',
   exits: undefined,
+  legs: PLAIN_LEGS,
   triggerPrice: '',
   triggerBy: 'index',
   trail: '1',
@@ -107,6 +125,7 @@ export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   size: NOTHING,
   timeInForce: 'gtc',
   isPostOnly: false,
+  expiry: 'gtc',
   display: undefined,
   selfTrade: 'expire_taker',
   isTried: false,
@@ -148,19 +167,25 @@ function pairPrices(
 function ofKind(state: TicketState, action: Extract<TicketAction, { kind: 'type' }>): TicketState {
   const { type, trigger, isPair = false } = action;
   const isPlain = trigger === undefined && !isPair;
-  const { timeInForce, isPostOnly, display, exits } = state;
-  // What waits for a price has no end of its own.
+  const { timeInForce, isPostOnly, exits, legs, expiry } = state;
+  // What waits for a price ends by its own choice, which begins as that of the limit.
   const isDated = goodForDays(timeInForce) !== undefined;
   return {
     ...state,
     ...pairPrices(state, action),
     ...{ type, trigger, isPair },
     exits: isPlain ? exits : undefined,
+    legs: isPlain || isPair === state.isPair ? legs : PLAIN_LEGS,
+    expiry: isPlain || !isDated ? expiry : expiryOf(timeInForce),
     timeInForce: isPair || (trigger !== undefined && isDated) ? 'gtc' : timeInForce,
     isPostOnly: isPostOnly && !isPair,
-    display: isPair ? undefined : display,
     isTried: false,
   };
+}
+
+/** A market order stands alone behind another. */
+function withLegs({ legs, exits }: TicketState, changed: Partial<Legs>) {
+  return { legs: { ...legs, ...changed }, exits: changed.follows ? undefined : exits };
 }
 
 export function reduce(state: TicketState, action: TicketAction): TicketState {
@@ -170,8 +195,15 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'type':
       return fitSize(ofKind(state, action));
     case 'exits':
-      // A list shows all of its orders.
-      return { ...state, exits: action.exits, ...(action.exits && { display: undefined }) };
+      return {
+        ...state,
+        exits: action.exits,
+        legs: action.exits ? { ...state.legs, follows: false } : PLAIN_LEGS,
+      };
+    case 'legs':
+      return { ...state, ...withLegs(state, action.legs) };
+    case 'expiry':
+      return { ...state, expiry: action.expiry };
     case 'self_trade':
       return { ...state, selfTrade: action.selfTrade };
     case 'stop_limit':
@@ -209,12 +241,13 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
         display: undefined,
         isTried: false,
         exits: undefined,
+        legs: state.isPair ? state.legs : PLAIN_LEGS,
       });
     case 'market':
       return fitSize({
         ...state,
         ...{ price: '', triggerPrice: '', activation: '', size: NOTHING, isTried: false },
-        ...{ display: undefined, exits: undefined, stopLimit: '' },
+        ...{ display: undefined, exits: undefined, legs: PLAIN_LEGS, stopLimit: '' },
       });
   }
 }

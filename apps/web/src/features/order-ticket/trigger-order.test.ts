@@ -82,6 +82,31 @@ describe('what goes over the wire', () => {
     expect(request).not.toHaveProperty('price');
   });
 
+  test('of what shows a part, ends by itself and gives way: all of it', () => {
+    const own: readonly TicketAction[] = [
+      { kind: 'display', text: '0.02' },
+      { kind: 'expiry', expiry: 'day' },
+      { kind: 'self_trade', selfTrade: 'expire_both' },
+    ];
+    const told = { expires_at: expect.any(Number), self_trade_prevention: 'expire_both' };
+    const { problem, request } = ticket([...stopLimit, ...own]);
+    expect(problem).toBeUndefined();
+    expect(request).toMatchObject({ ...told, display_quantity: '0.02000' });
+    const atMarket = ticket([sell, kind('stop_market'), at('64000'), quantity('0.1'), ...own]);
+    expect(atMarket.request).toMatchObject(told);
+    expect(atMarket.request).not.toHaveProperty('display_quantity');
+    const small = ticket([...stopLimit, { kind: 'display', text: '0.00001' }]);
+    expect(small.problem).toMatchObject({ field: 'display', code: 'display_range' });
+  });
+
+  test('of a dated limit that becomes a stop: the same end', () => {
+    const week: TicketAction = { kind: 'time_in_force', timeInForce: 'week' };
+    expect(ticket([week, ...stopLimit]).state).toMatchObject({
+      timeInForce: 'gtc',
+      expiry: 'week',
+    });
+  });
+
   test('nothing while the trigger price is off the grid', () => {
     expect(ticket([sell, kind('stop_market'), at('64000.05'), quantity('0.1')]).request).toBe(
       undefined,

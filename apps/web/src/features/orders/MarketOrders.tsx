@@ -1,42 +1,36 @@
-import { LoadingRows, Pending, useApi } from '@fairlead/calls';
-import type { Order } from '@fairlead/contract';
-import { buttonLook, EmptyState, TabPanel, Tabs, TextLink } from '@fairlead/ui';
-import { memo, useState } from 'react';
+import { LoadingRows, Pending } from '@fairlead/calls';
+import type { Order, TriggerOrder } from '@fairlead/contract';
+import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
-import { href } from '../../app/navigation.ts';
+import { useLayout } from '../../app/layout.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { LazyAmendSheet } from './amend/LazyAmend.tsx';
-import { Holdings } from './Holdings.tsx';
 import { LazyCancelConfirm } from './LazyCancelConfirm.tsx';
 import { LazyOrderDetail } from './LazyOrderDetail.tsx';
 import { LazyOpenLists } from './lists/LazyLists.tsx';
 import { OrderList } from './OrderList.tsx';
+import { LazyMarketTable } from './table/LazyTable.tsx';
 import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
-import { useEndedTriggers, useWaitingTriggers } from './triggers/use-triggers.ts';
+import { useWaitingTriggers } from './triggers/use-triggers.ts';
 import { useCancelOrders } from './use-cancel-orders.ts';
+import { useOpenOrders } from './use-open-orders.ts';
 
 export interface MarketOrdersProps {
   symbol: string;
   logInHref: string;
 }
 
-type Tab = 'open' | 'holdings' | 'history';
+/** Of tabs that are closed at first. */
+const Holdings = lazy(async () => ({ default: (await import('./Holdings.tsx')).Holdings }));
+const History = lazy(async () => ({ default: (await import('./History.tsx')).History }));
 
-const OPEN_LIMIT = 100;
-const HISTORY_LIMIT = 20;
+type Tab = 'open' | 'holdings' | 'history';
 
 /** Of a list its orders stand together. */
 const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
   list_id === undefined;
-
-/** Open orders of one market. */
-export const useOpenOrders = (symbol: string) =>
-  useApi(
-    'orders',
-    { symbol, status: 'waiting', page: 1, limit: OPEN_LIMIT },
-    { keepPrevious: true },
-  );
 
 /** Below the ticket: what waits, what one has, what was. */
 export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps) {
@@ -58,6 +52,8 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
   const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
   const [base = '', quote = ''] = symbol.split('/');
+  const isTerminal = useLayout() === 'terminal';
+  const hasSingle = single.orders.length + (isTerminal ? single.triggers.length : 0) > 0;
   useShortcut('cancelAll', count > 0 ? cancelAll : undefined);
   return (
     <section aria-label={t('lists')}>
@@ -92,11 +88,11 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
         ) : tab === 'open' ? (
           <>
             {hasLists && <LazyOpenLists symbol={symbol} />}
-            {(single.orders.length > 0 || count === 0) && (
+            {(hasSingle || count === 0) && (
               <OpenOrders
                 symbol={symbol}
                 query={openOrders}
-                orders={single.orders}
+                {...single}
                 onOpen={setShown}
                 onCancel={cancel.cancel}
                 isCancelling={cancel.isRunning}
@@ -106,12 +102,16 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {triggers.data === undefined && openOrders.data !== undefined && (
               <Pending query={triggers} loading={null} failed={words('failed')} />
             )}
-            <LazyTriggerList heading="waiting" triggers={single.triggers} />
+            {!isTerminal && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
           </>
         ) : tab === 'holdings' ? (
-          <Holdings base={base} quote={quote} />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            <Holdings base={base} quote={quote} />
+          </Suspense>
         ) : (
-          <History symbol={symbol} onOpen={setShown} />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            <History symbol={symbol} onOpen={setShown} />
+          </Suspense>
         )}
       </TabPanel>
       <LazyOrderDetail
@@ -159,13 +159,16 @@ interface OpenOrdersProps {
   symbol: string;
   query: ReturnType<typeof useOpenOrders>;
   orders: readonly Order[];
+  /** In a terminal they stand in one table with them. */
+  triggers: readonly TriggerOrder[];
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
   isCancelling: boolean;
   onAmend: (order: Order) => void;
 }
 
-function OpenOrders({ symbol, query, orders, ...row }: OpenOrdersProps) {
+function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps) {
+  const isTerminal = useLayout() === 'terminal';
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
   if (query.data === undefined)
@@ -176,35 +179,9 @@ function OpenOrders({ symbol, query, orders, ...row }: OpenOrdersProps) {
         failed={failed('failed')}
       />
     );
+  const { onAmend: _, ...table } = row;
+  if (isTerminal && orders.length + triggers.length > 0)
+    return <LazyMarketTable label={t('openOrders')} {...{ orders, triggers }} {...table} />;
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
   return <OrderList label={t('openOrders')} orders={orders} {...row} />;
-}
-
-function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {
-  const t = useTranslations('trade');
-  const failed = useTranslations('orders');
-  const query = useApi('orders', { symbol, page: 1, limit: HISTORY_LIMIT });
-  const triggers = useEndedTriggers(symbol);
-  if (query.data === undefined)
-    return (
-      <Pending
-        query={query}
-        loading={<LoadingRows count={3} mark={false} />}
-        failed={failed('failed')}
-      />
-    );
-  const over = query.data.list.filter((order) => order.status !== 'waiting');
-  if (over.length + triggers.length === 0)
-    return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
-  return (
-    <>
-      {over.length > 0 && <OrderList label={t('history')} orders={over} onOpen={onOpen} hasState />}
-      <LazyTriggerList heading="ended" triggers={triggers} />
-      <div className="grid h-12 place-items-center">
-        <TextLink href={href('pages/trade/orders', { symbol, status: 'completed' })} chevron>
-          {t('allOrders')}
-        </TextLink>
-      </div>
-    </>
-  );
 }

@@ -306,6 +306,37 @@ describe('on a wide screen a waiting order is changed in its row', () => {
   });
 });
 
+test('an order that waits for a price is changed in its row', async () => {
+  const sent: Record<string, string>[] = [];
+  serve({
+    ...answers(),
+    'GET currency/user_currency_list': () => CURRENCIES,
+    'GET coin/trigger': (query: URLSearchParams) => {
+      const wanted = query.get('status') === 'waiting' ? [triggerOrder({ id: 7 })] : [];
+      return { list: wanted, page: 1, limit: 100, total: wanted.length };
+    },
+    'POST coin/trigger/amend': (request: URLSearchParams) => {
+      sent.push(Object.fromEntries(request));
+      return { trigger_order: triggerOrder({ id: 7, trigger_price: '63950.0' }) };
+    },
+  });
+  await open('?status=triggers');
+  await screen.findByRole('list', { name: 'Waiting for a price' });
+  await tap('button', 'Change order 7');
+  const form = await screen.findByRole('form', { name: 'Change order 7' });
+  const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Change order' });
+  expect(save.disabled).toBe(true);
+  await type(form, 'Trigger price USDT', '63950');
+  expect(within(form).getByRole('status').textContent).toContain(
+    'It waits for the new price from now on',
+  );
+  await act(async () => save.click());
+  await waitFor(() =>
+    expect(sent).toEqual([{ symbol: 'BTC/USDT', trigger_id: '7', trigger_price: '63950' }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+});
+
 // Last: a sheet that closes goes back in the history, which may be after its test.
 test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
   const sent: Record<string, string>[] = [];

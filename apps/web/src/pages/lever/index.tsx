@@ -10,6 +10,7 @@ import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
 import { useContractGrid } from '../../features/contracts/use-contract-grid.ts';
 import { FuturesDesk } from '../../features/futures/FuturesDesk.tsx';
 import { PositionLists } from '../../features/futures/positions/PositionLists.tsx';
+import { useChartActs } from '../trade/parts/use-chart-acts.tsx';
 
 /** In a terminal only. */
 const IndexChart = lazy(async () => ({
@@ -22,6 +23,7 @@ export function Page() {
   const navigate = useNavigate();
   const contract = useContract(symbol);
   const grid = useContractGrid('futures');
+  const { acts, sheets } = useChartActs(symbol, contract.market, 'futures');
   const logIn = loginTarget(`/${href('pages/lever/index', { symbol }).slice(2)}`);
   return (
     <ContractScreen
@@ -29,7 +31,8 @@ export function Page() {
       contract={contract}
       chart={(height) => (
         <Suspense fallback={null}>
-          <IndexChart contract={contract} fullHeight={height} grid={grid} />
+          {sheets}
+          <IndexChart contract={contract} fullHeight={height} grid={grid} acts={acts} />
         </Suspense>
       )}
       desk={
@@ -48,15 +51,20 @@ export function Page() {
 function FuturesChart({ contract }: { contract: Contract }) {
   const { symbol, market, isStale } = contract;
   const layout = useLayout();
+  const { acts, sheets } = useChartActs(symbol, market, 'futures');
   if (layout === 'terminal') return null;
   return (
-    <FoldedChart
-      symbol={symbol}
-      priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
-      lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
-      isStale={isStale}
-      only="index"
-      isOpenAtFirst={layout === 'desk'}
-    />
+    <>
+      {sheets}
+      <FoldedChart
+        acts={acts}
+        symbol={symbol}
+        priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
+        lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
+        isStale={isStale}
+        only="index"
+        isOpenAtFirst={layout === 'desk'}
+      />
+    </>
   );
 }

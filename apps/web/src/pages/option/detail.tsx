@@ -11,6 +11,7 @@ import { CHART_HEIGHT } from '../../features/options/chart/chart-scale.ts';
 import { OptionDesk } from '../../features/options/OptionDesk.tsx';
 import { StillRunning } from '../../features/options/orders/Running.tsx';
 import { Settled } from '../../features/options/orders/Settled.tsx';
+import { useChartActs } from '../trade/parts/use-chart-acts.tsx';
 
 /** In a terminal only. */
 const IndexChart = lazy(async () => ({
@@ -22,6 +23,7 @@ export function Page() {
   const symbol = useContractSymbol('options');
   const contract = useContract(symbol);
   const grid = useContractGrid('options');
+  const { acts, sheets } = useChartActs(symbol, contract.market, 'options');
   const isSold = useConfig().data?.options !== false;
   const { market, index, isStale } = contract;
   const hasDesk = isSold && (market === undefined || isOffered('options', market));
@@ -31,7 +33,8 @@ export function Page() {
       contract={contract}
       chart={(height) => (
         <Suspense fallback={null}>
-          <IndexChart contract={contract} fullHeight={height} grid={grid} />
+          {sheets}
+          <IndexChart contract={contract} fullHeight={height} grid={grid} acts={acts} />
         </Suspense>
       )}
       historyHref={href('pages/option/orders', { status: 'settled' })}

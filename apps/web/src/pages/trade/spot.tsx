@@ -1,4 +1,4 @@
-import { useApi } from '@fairlead/calls';
+import { LoadingRows, useApi } from '@fairlead/calls';
 import type { Order, Quotation } from '@fairlead/contract';
 import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
 import {
@@ -46,7 +46,7 @@ import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
-import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
+import { useOpenOrders } from '../../features/orders/use-open-orders.ts';
 import { fulfil } from './parts/fulfil-wish.ts';
 import { type DeskProps, SpotChart } from './parts/SpotChart.tsx';
 import { type DeskParts, SpotTerminal } from './parts/SpotTerminal.tsx';
@@ -67,6 +67,11 @@ const MarketFigures = lazy(async () => ({
   default: (await import('../../features/chart/figures/MarketFigures.tsx')).MarketFigures,
 }));
 
+/** Below what is seen first: the ticket does not wait for it. */
+const MarketOrders = lazy(async () => ({
+  default: (await import('../../features/orders/MarketOrders.tsx')).MarketOrders,
+}));
+
 function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
   const t = useTranslations('trade');
   const navigate = useNavigate();
@@ -84,7 +89,11 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
   const isTerminal = layout === 'terminal';
   const desk = { symbol, market, freshness };
   const ticket = { side: sideOf(side), onLogIn: () => navigate(logIn) };
-  const orders = <MarketOrders key={symbol} symbol={symbol} logInHref={`#${logIn}`} />;
+  const orders = (
+    <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+      <MarketOrders key={symbol} symbol={symbol} logInHref={`#${logIn}`} />
+    </Suspense>
+  );
   return (
     <Screen
       title={
@@ -210,7 +219,7 @@ function TicketDesk(props: TicketDeskProps) {
     depth: state.type === 'market' && state.trigger === undefined ? ESTIMATE_DEPTH : 1,
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
-  useTicketWish(symbol, (wish) => fulfil(wish, dispatch));
+  useTicketWish({ product: 'spot', symbol }, (wish) => fulfil(wish, dispatch));
   const summary = summarizeOrders(state, inputs);
   const validation = validateOrders(state, inputs, summary);
   const isOld = () => isPriceOld(market);

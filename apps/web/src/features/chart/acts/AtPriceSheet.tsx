@@ -8,7 +8,11 @@ export type PriceIntent =
   | { readonly kind: 'alert'; readonly price: string }
   | { readonly kind: 'limit' | 'stop'; readonly side: 'buy' | 'sell'; readonly price: string };
 
+/** Whose orders can be begun there; of options none, as they have no price of their own. */
+export type PointedProduct = 'spot' | 'futures' | 'options';
+
 export interface AtPriceSheetProps {
+  product: PointedProduct;
   symbol: string;
   /** What was pointed at; undefined begins at the last price. */
   price: string | undefined;
@@ -20,7 +24,7 @@ export interface AtPriceSheetProps {
 
 /** A price of the chart, which can be typed too, and what to begin there. */
 export function AtPriceSheet(props: AtPriceSheetProps) {
-  const { symbol, price, last, tick, onChoose, onClose } = props;
+  const { product, symbol, price, last, tick, onChoose, onClose } = props;
   const t = useTranslations('charting.at');
   const chart = useTranslations('chart');
   const trade = useTranslations('trade');
@@ -54,27 +58,34 @@ export function AtPriceSheet(props: AtPriceSheetProps) {
         <Button block disabled={!isSome} onClick={go((at) => ({ kind: 'alert', price: at }))}>
           {t('alert')}
         </Button>
-        <div className="grid grid-cols-2 gap-3">
-          {(['buy', 'sell'] as const).map((side) => (
-            <Button
-              key={side}
-              variant={side === 'buy' ? 'rise' : 'fall'}
-              disabled={!isSome}
-              onClick={go((at) => ({ kind: 'limit', side, price: at }))}
-            >
-              {t(side)}
-            </Button>
-          ))}
-        </div>
-        <Button
-          block
-          disabled={!isSome}
-          onClick={go((at) => ({ kind: 'stop', side: stopSide, price: at }))}
-        >
-          {t(isBelow ? 'stopSell' : 'stopBuy')}
-        </Button>
-        <Note kind="info">{t('note')}</Note>
-        <p className="text-12 text-muted">{t('hint')}</p>
+        {product !== 'options' && (
+          <div className="grid grid-cols-2 gap-3">
+            {(['buy', 'sell'] as const).map((side) => (
+              <Button
+                key={side}
+                variant={side === 'buy' ? 'rise' : 'fall'}
+                disabled={!isSome}
+                onClick={go((at) => ({ kind: 'limit', side, price: at }))}
+              >
+                {t(product === 'spot' ? side : side === 'buy' ? 'long' : 'short')}
+              </Button>
+            ))}
+          </div>
+        )}
+        {product === 'spot' && (
+          <Button
+            block
+            disabled={!isSome}
+            onClick={go((at) => ({ kind: 'stop', side: stopSide, price: at }))}
+          >
+            {t(isBelow ? 'stopSell' : 'stopBuy')}
+          </Button>
+        )}
+        {product !== 'options' && <Note kind="info">{t('note')}</Note>}
+        <p className="text-12 text-muted">
+          {t('hint')}
+          {product === 'spot' && ` ${t('drag')}`}
+        </p>
       </div>
     </Sheet>
   );

@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../../../test/render.tsx';
 import { type TicketWish, useTicketWish, wishTicket } from '../../../data/ticket-wish.ts';
 import { AtPriceSheet } from './AtPriceSheet.tsx';
+
+afterEach(cleanup);
 
 test('what was pointed at can be typed anew, and a stop is for the side that the price lies on', async () => {
   const onChoose = vi.fn();
   await renderAt(
     '/',
     <AtPriceSheet
+      product="spot"
       symbol="BTC/USDT"
       price="64000.00"
       last="64500.00"
@@ -42,18 +45,56 @@ test('what was pointed at can be typed anew, and a stop is for the side that the
   );
 });
 
+test.each([
+  ['futures', ['Alert at this price', 'Long limit at this price', 'Short limit at this price']],
+  ['options', ['Alert at this price']],
+] as const)('of %s only what there is can be begun', async (product, names) => {
+  const onChoose = vi.fn();
+  await renderAt(
+    '/',
+    <AtPriceSheet
+      {...{ product, onChoose }}
+      symbol="BTC/USDT"
+      price="64000.00"
+      last="64500.00"
+      tick="0.01"
+      onClose={() => undefined}
+    />,
+  );
+  const sheet = await screen.findByRole('dialog');
+  const buttons = within(sheet).getAllByRole('button', { name: /this price/ });
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+  await act(async () => buttons.at(-1)?.click());
+  expect(onChoose.mock.calls.flat()).toEqual([
+    product === 'futures'
+      ? { kind: 'limit', side: 'sell', price: '64000.00' }
+      : { kind: 'alert', price: '64000.00' },
+  ]);
+});
+
 function Ticket({ symbol, onWish }: { symbol: string; onWish: (wish: TicketWish) => void }) {
-  useTicketWish(symbol, onWish);
+  useTicketWish({ product: 'spot', symbol }, onWish);
   return null;
 }
 
 test('a ticket of the market takes a wish once, also one that was there before it', async () => {
   const taken: string[] = [];
   const take = ({ price }: TicketWish) => taken.push(price);
-  wishTicket({ symbol: 'BTC/USDT', side: 'buy', kind: 'limit', price: '1' });
+  wishTicket({ product: 'spot', symbol: 'BTC/USDT', side: 'buy', kind: 'limit', price: '1' });
   await renderAt('/', <Ticket symbol="ETH/USDT" onWish={take} />);
   expect(taken).toEqual([]);
   await renderAt('/', <Ticket symbol="BTC/USDT" onWish={take} />);
-  await act(async () => wishTicket({ symbol: 'BTC/USDT', side: 'sell', kind: 'stop', price: '2' }));
+  await act(async () =>
+    wishTicket({ product: 'spot', symbol: 'BTC/USDT', side: 'sell', kind: 'stop', price: '2' }),
+  );
   expect(taken).toEqual(['1', '2']);
+});
+
+test('a ticket of spot leaves a wish of futures alone', async () => {
+  const taken: string[] = [];
+  await renderAt('/', <Ticket symbol="BTC/USDT" onWish={({ price }) => taken.push(price)} />);
+  await act(async () =>
+    wishTicket({ product: 'futures', symbol: 'BTC/USDT', side: 'sell', kind: 'limit', price: '3' }),
+  );
+  expect(taken).toEqual([]);
 });

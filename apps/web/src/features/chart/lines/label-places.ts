@@ -67,3 +67,35 @@ export function labelPlaces(labels: readonly Label[], room: LabelRoom): LabelPla
   });
   return { lefts, folded };
 }
+
+interface Box {
+  readonly x: number;
+  /** Of its middle. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is left of a level line between the labels that lie on it. */
+export function piecesOf(
+  { from, to, y }: { readonly from: number; readonly to: number; readonly y: number },
+  boxes: readonly Box[],
+): (readonly [
+  { readonly x: number; readonly y: number },
+  { readonly x: number; readonly y: number },
+])[] {
+  const on = boxes
+    .filter((box) => Math.abs(box.y - y) <= box.height / 2)
+    .sort((one, other) => one.x - other.x);
+  const pieces: [number, number][] = [];
+  let start = from;
+  for (const { x, width } of on) {
+    if (x > start) pieces.push([start, Math.min(x, to)]);
+    start = Math.max(start, x + width);
+  }
+  if (start < to) pieces.push([start, to]);
+  return pieces.map(([left, right]) => [
+    { x: left, y },
+    { x: right, y },
+  ]);
+}

@@ -3,7 +3,7 @@ import { position } from '../../../../test/futures.ts';
 import { order } from '../../../../test/order.ts';
 import { triggerOrder } from '../../../../test/trigger-order.ts';
 import { extremes } from './extremes.ts';
-import { labelPlaces } from './label-places.ts';
+import { labelPlaces, piecesOf } from './label-places.ts';
 import {
   alertLines,
   averagePaid,
@@ -167,5 +167,33 @@ describe('the average paid', () => {
   test('is none without a fill', () => {
     expect(averagePaid([])).toBeUndefined();
     expect(averagePaid([order()])).toBeUndefined();
+  });
+});
+
+describe('a line among labels', () => {
+  const line = { from: 0, to: 300, y: 50 };
+  const xs = (...boxes: Parameters<typeof piecesOf>[1]) =>
+    piecesOf(line, boxes).map(([left, right]) => [left.x, right.x]);
+  const label = { x: 8, y: 50, width: 100, height: 20 };
+
+  test('goes round its own and every other that lies on it', () => {
+    expect(xs(label)).toEqual([
+      [0, 8],
+      [108, 300],
+    ]);
+    expect(xs({ ...label, x: 112, y: 58 }, label)).toEqual([
+      [0, 8],
+      [108, 112],
+      [212, 300],
+    ]);
+  });
+
+  test('is whole where none does', () => {
+    expect(xs({ ...label, y: 61 })).toEqual([[0, 300]]);
+    expect(xs()).toEqual([[0, 300]]);
+  });
+
+  test('ends in a label that reaches its end', () => {
+    expect(xs({ ...label, x: 250 })).toEqual([[0, 250]]);
   });
 });

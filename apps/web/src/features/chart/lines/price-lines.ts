@@ -1,8 +1,8 @@
 /** What one has at a price, as lines across the chart: looked at only. */
 import { formatNumber } from '@fairlead/ui';
 import { type Chart, type OverlayTemplate, registerOverlay, utils } from 'klinecharts';
-import { type ChartColours, withOpacity } from '../candles/chart-colours.ts';
-import { labelPlaces } from './label-places.ts';
+import type { ChartColours } from '../candles/chart-colours.ts';
+import { labelPlaces, piecesOf } from './label-places.ts';
 import { priceMarks } from './price-marks.ts';
 
 export interface PriceLine {
@@ -113,19 +113,20 @@ const template: OverlayTemplate = {
         };
       }),
     );
-    const lineFigures = lines.map(({ colour }, at) => {
+    const boxes = labels.flatMap(({ y, width }, at) => {
+      const x = lefts[at];
+      return x === undefined ? [] : [{ x, y, width, height: LABEL_HEIGHT_PX }];
+    });
+    const lineFigures = lines.flatMap(({ colour }, at) => {
       const y = coordinates[at]?.y ?? 0;
-      return {
+      const from = y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0;
+      // No line goes through a label, its own neither.
+      return piecesOf({ from, to: bounding.width, y }, boxes).map((coordinates) => ({
         type: 'line',
         ignoreEvent: true,
-        attrs: {
-          coordinates: [
-            { x: y > 0 && y < legendPx() ? bounding.width - STUB_PX : 0, y },
-            { x: bounding.width, y },
-          ],
-        },
+        attrs: { coordinates },
         styles: { style: 'dashed', dashedValue: [4, 3], color: colour, size: 1 },
-      };
+      }));
     });
     const labelFigures = lines.flatMap(({ label, colour }, at) => {
       const [x, y] = [lefts[at], labels[at]?.y ?? 0];
@@ -206,7 +207,8 @@ export class PriceLines {
         label: `${label}  ${formatNumber(price.toFixed(decimals))}`,
         colour: colours[tone],
       })),
-      ground: withOpacity(colours.bg, 0.9),
+      // Nothing that it stands on is seen through it.
+      ground: colours.bg,
       muted: colours['text-2'],
       family: colours.fontFamily,
       decimals,

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../../i18n/language.ts';
 import type { AmendSheetProps } from './AmendSheet.tsx';
 import type { InPlaceProps } from './InPlace.tsx';
+import type { TriggerInPlaceProps } from './TriggerInPlace.tsx';
 
 const AmendSheet = lazy(async () => {
   const [{ AmendSheet: Loaded }] = await Promise.all([
@@ -36,6 +37,23 @@ export function LazyInPlace(props: InPlaceProps) {
   return (
     <Suspense fallback={<LoadingRows count={1} mark={false} />}>
       <InPlace {...props} />
+    </Suspense>
+  );
+}
+
+const TriggerInPlace = lazy(async () => {
+  const [{ TriggerInPlace: Loaded }] = await Promise.all([
+    import('./TriggerInPlace.tsx'),
+    loadTexts('amend'),
+  ]);
+  return { default: Loaded };
+});
+
+/** In the row of an order that waits for a price. */
+export function LazyTriggerInPlace(props: TriggerInPlaceProps) {
+  return (
+    <Suspense fallback={<LoadingRows count={1} mark={false} />}>
+      <TriggerInPlace {...props} />
     </Suspense>
   );
 }

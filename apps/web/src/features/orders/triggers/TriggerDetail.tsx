@@ -99,6 +99,7 @@ function useFactRows(trigger: TriggerOrder): KeyValue[] {
   const t = useTranslations('triggers');
   const orders = useTranslations('orders');
   const trade = useTranslations('trade');
+  const locale = useLocale();
   const market = useQuotation(trigger.symbol);
   const away = useDistance(trigger);
   const isWaiting = trigger.status === 'waiting';
@@ -115,6 +116,18 @@ function useFactRows(trigger: TriggerOrder): KeyValue[] {
     trigger.type === 'limit' && {
       label: orders('detail.lives'),
       value: trade(`tif.${trigger.time_in_force}`),
+    },
+    trigger.expires_at !== undefined && {
+      label: orders('detail.expires'),
+      value: formatDate(trigger.expires_at, 'full', locale),
+    },
+    trigger.display_quantity !== undefined && {
+      label: orders('detail.display'),
+      value: formatAmount(trigger.display_quantity, undefined, trigger.symbol.split('/')[0]),
+    },
+    trigger.self_trade_prevention !== undefined && {
+      label: orders('detail.selfTrade'),
+      value: orders(`selfTrade.${trigger.self_trade_prevention}`),
     },
     trigger.best_price !== undefined && {
       label: t(`best.${trigger.side}`),

@@ -49,7 +49,8 @@ export function TriggerList({ triggers, heading, opened, children }: TriggerList
   );
 }
 
-function CancelQuestion({ cancel }: { cancel: CancelTrigger }) {
+/** Whether one is taken back, and what comes free. */
+export function CancelQuestion({ cancel }: { cancel: CancelTrigger }) {
   const t = useTranslations('orders');
   const words = useTranslations('triggers');
   const trade = useTranslations('trade');

@@ -1,8 +1,10 @@
 import type { TriggerOrder } from '@fairlead/contract';
-import { Badge, formatAmount, formatPrice, formatShare, Tag } from '@fairlead/ui';
+import { Badge, formatAmount, formatPrice, formatShare, IconButton, Tag } from '@fairlead/ui';
 import { formatRate } from '@fairlead/units';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuotation } from '../../../data/markets/quotations.ts';
+import { LazyTriggerInPlace } from '../amend/LazyAmend.tsx';
 import { distancePpm, kindNameOf, sizeOf, watchedPrice } from './trigger-figures.ts';
 
 export interface TriggerRowProps {
@@ -22,6 +24,8 @@ export function TriggerRow(props: TriggerRowProps) {
   const t = useTranslations('orders');
   const trade = useTranslations('trade.kind');
   const { id, side, symbol, status } = trigger;
+  const [isChanging, setChanging] = useState(false);
+  const isOpen = status === 'waiting' || status === 'pending';
   return (
     <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="flex items-center justify-between gap-2">
@@ -35,6 +39,16 @@ export function TriggerRow(props: TriggerRowProps) {
           <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
           {trigger.list_id !== undefined && !isGrouped && <Tag>{t('inList')}</Tag>}
         </button>
+        {isOpen && (
+          <span className="relative -my-3 ml-auto">
+            <IconButton
+              icon="draw"
+              iconSize={16}
+              label={t('changeOf', { id: String(id) })}
+              onClick={() => setChanging(!isChanging)}
+            />
+          </span>
+        )}
         {status === 'waiting' && onCancel !== undefined ? (
           <button
             type="button"
@@ -50,6 +64,9 @@ export function TriggerRow(props: TriggerRowProps) {
         )}
       </div>
       <Figures trigger={trigger} />
+      {isOpen && isChanging && (
+        <LazyTriggerInPlace trigger={trigger} onClose={() => setChanging(false)} />
+      )}
     </li>
   );
 }
@@ -59,13 +76,15 @@ function Figures({ trigger }: { trigger: TriggerOrder }) {
   const orders = useTranslations('orders');
   const { trigger_by, trigger_price, status } = trigger;
   // One that waits for a fill alone waits for no price.
-  const watched = trigger.trigger === 'fill' ? orders('price') : t(`source.${trigger_by}`);
+  const isFill = trigger.trigger === 'fill';
+  const watched = isFill ? orders('price') : t(`source.${trigger_by}`);
   const away = useDistance(trigger);
   const becomes = useBecomes(trigger);
   return (
     <div className="mt-1 flex flex-wrap justify-between gap-x-3 text-12">
       <span>
-        <span className="text-muted">{watched}</span> {formatPrice(trigger_price)}
+        <span className="text-muted">{watched}</span>{' '}
+        {isFill && trigger.type === 'market' ? orders('marketPrice') : formatPrice(trigger_price)}
         {status === 'waiting' && away !== undefined && (
           <span className="ml-2 text-muted">{away}</span>
         )}

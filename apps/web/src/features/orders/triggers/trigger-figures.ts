@@ -41,6 +41,7 @@ const REASONS = [
   'user',
   'operator',
   'market_terms',
+  'expired',
   'would_not_fill',
   'price_stale',
   'price_out_of_band',
@@ -56,9 +57,9 @@ type KnownReason = (typeof REASONS)[number] | 'other';
 export const reasonOf = ({ cancel_reason }: TriggerOrder): KnownReason =>
   REASONS.find((reason) => reason === cancel_reason) ?? 'other';
 
-/** The word of its kind: one that waits for another order is a limit. */
+/** The word of its kind. */
 export const kindNameOf = ({ trigger, type }: Pick<TriggerOrder, 'trigger' | 'type'>) =>
-  trigger === 'fill' ? 'fill_limit' : (`${trigger}_${type}` as const);
+  `${trigger}_${type}` as const;
 
 export type LifeStep =
   | 'placed'

@@ -5,7 +5,11 @@ import { loginTarget } from '../../../app/guard.ts';
 import { href } from '../../../app/navigation.ts';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { wishTicket } from '../../../data/ticket-wish.ts';
-import { AtPriceSheet, type PriceIntent } from '../../../features/chart/acts/AtPriceSheet.tsx';
+import {
+  AtPriceSheet,
+  type PointedProduct,
+  type PriceIntent,
+} from '../../../features/chart/acts/AtPriceSheet.tsx';
 import { AlertSheet } from '../../../features/notifications/AlertSheet.tsx';
 import { LazyAmendSheet } from '../../../features/orders/amend/LazyAmend.tsx';
 
@@ -17,6 +21,7 @@ export type ChartAct =
   | { readonly kind: 'move'; readonly orderId: string; readonly price: string };
 
 export interface ChartActSheetsProps {
+  product: PointedProduct;
   symbol: string;
   market: Quotation;
   act: ChartAct;
@@ -24,16 +29,17 @@ export interface ChartActSheetsProps {
 }
 
 /** The question that belongs to what was begun. An order is filled into the ticket, never placed from here. */
-export function ChartActSheets({ symbol, market, act, onAct }: ChartActSheetsProps) {
+export function ChartActSheets({ product, symbol, market, act, onAct }: ChartActSheetsProps) {
   const close = () => onAct(undefined);
-  const begin = useBegin(symbol, onAct);
+  const begin = useBegin(product, symbol, onAct);
   switch (act.kind) {
     case 'point':
       return (
         <AtPriceSheet
+          product={product}
           symbol={symbol}
           price={act.price}
-          last={market.last_price ?? market.index_price}
+          last={product === 'spot' ? (market.last_price ?? market.index_price) : market.index_price}
           tick={market.tick_size}
           onChoose={begin}
           onClose={close}
@@ -46,7 +52,13 @@ export function ChartActSheets({ symbol, market, act, onAct }: ChartActSheetsPro
   }
 }
 
-function useBegin(symbol: string, onAct: (act: ChartAct | undefined) => void) {
+const TICKETS = { spot: 'pages/trade/spot', futures: 'pages/lever/index' } as const;
+
+function useBegin(
+  product: PointedProduct,
+  symbol: string,
+  onAct: (act: ChartAct | undefined) => void,
+) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isLoggedIn = useIsLoggedIn();
@@ -58,8 +70,9 @@ function useBegin(symbol: string, onAct: (act: ChartAct | undefined) => void) {
       return;
     }
     onAct(undefined);
-    wishTicket({ symbol, ...intent });
-    const ticket = href('pages/trade/spot', { symbol }).slice(1);
+    if (product === 'options') return;
+    wishTicket({ product, symbol, ...intent });
+    const ticket = href(TICKETS[product], { symbol }).slice(1);
     if (!ticket.startsWith(pathname)) navigate(ticket);
   };
 }

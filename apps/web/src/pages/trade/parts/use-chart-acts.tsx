@@ -1,6 +1,7 @@
-/** What a person begins from the chart of a spot market. Its sheets come with their code and words when they are first needed. */
+/** What a person begins from the chart of a market. Its sheets come with their code and words when they are first needed. */
 import type { Quotation } from '@fairlead/contract';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { PointedProduct } from '../../../features/chart/acts/AtPriceSheet.tsx';
 import type { ChartActs } from '../../../features/chart/acts/chart-acts.ts';
 import { loadTexts } from '../../../i18n/language.ts';
 import type { ChartAct } from './ChartActSheets.tsx';
@@ -17,6 +18,7 @@ const Sheets = lazy(async () => {
 export function useChartActs(
   symbol: string,
   market: Quotation | undefined,
+  product: PointedProduct = 'spot',
 ): { readonly acts: ChartActs | undefined; readonly sheets: ReactNode } {
   const [act, setAct] = useState<ChartAct>();
   // What was begun at a price of one market is not gone on with in another.
@@ -39,7 +41,7 @@ export function useChartActs(
   );
   const sheets = act !== undefined && market !== undefined && (
     <Suspense fallback={null}>
-      <Sheets symbol={symbol} market={market} act={act} onAct={setAct} />
+      <Sheets product={product} symbol={symbol} market={market} act={act} onAct={setAct} />
     </Suspense>
   );
   return { acts, sheets };

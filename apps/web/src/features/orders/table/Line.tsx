@@ -1,0 +1,136 @@
+import type { Order, TriggerOrder } from '@fairlead/contract';
+import {
+  formatAmount,
+  formatDate,
+  formatNumber,
+  formatPrice,
+  IconButton,
+  MISSING,
+} from '@fairlead/ui';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { StateBadge } from '../OrderRow.tsx';
+import { filledOf } from '../order-figures.ts';
+import { TriggerBadge } from '../triggers/TriggerRow.tsx';
+import { waitsBelow } from '../triggers/trigger-figures.ts';
+import { type Column, isFigure, type TableRow, totalOf } from './order-table.ts';
+
+/** What can be done with each. */
+export interface OrderActs {
+  onOpen: (order: Order) => void;
+  onOpenTrigger: (trigger: TriggerOrder) => void;
+  /** Undefined where they are over: how they ended stands there then. */
+  onCancel?: ((order: Order) => void) | undefined;
+  onCancelTrigger?: ((trigger: TriggerOrder) => void) | undefined;
+  isCancelling?: boolean;
+}
+
+export interface LineProps extends OrderActs {
+  columns: readonly Column[];
+  row: TableRow;
+  word: string;
+  onChange: () => void;
+}
+
+/** One order, and what can be done with it. */
+export function Line(props: LineProps) {
+  const { columns, row, word, onOpen, onOpenTrigger } = props;
+  const { order, trigger } = row;
+  const t = useTranslations('orders');
+  const locale = useLocale();
+  const any = order ?? trigger;
+  const [base = '', quote = ''] = any.symbol.split('/');
+  const isToday = new Date(any.created_at).toDateString() === new Date().toDateString();
+  const price = any.price ?? order?.average_price;
+  return (
+    <tr className="border-b border-hairline hover:bg-raised">
+      {columns.map((column) => (
+        <td key={column} className={`h-9 px-2 ${isFigure(column) ? 'text-right tnum' : ''}`}>
+          {cellOf(column)}
+        </td>
+      ))}
+      <td className="text-right" style={ACTS}>
+        <Acts {...props} />
+      </td>
+    </tr>
+  );
+
+  function cellOf(column: Column): ReactNode {
+    switch (column) {
+      case 'time':
+        return (
+          <button
+            type="button"
+            className="hit h-9 text-muted underline decoration-dotted underline-offset-3"
+            aria-label={t('detail.title', { id: String(any.id) })}
+            onClick={() => (order === undefined ? onOpenTrigger(trigger) : onOpen(order))}
+          >
+            {formatDate(any.created_at, isToday ? 'time' : 'dayMinute', locale)}
+          </button>
+        );
+      case 'type':
+        return word;
+      case 'side':
+        return (
+          <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
+        );
+      case 'price':
+        return price === undefined ? t('marketPrice') : formatPrice(price);
+      case 'amount':
+        return any.quantity === undefined
+          ? formatAmount(any.amount, undefined, quote)
+          : formatAmount(any.quantity, undefined, base);
+      case 'filled':
+        return order === undefined ? MISSING : formatNumber(filledOf(order).done);
+      case 'total':
+        return formatNumber(totalOf(row), 2);
+      case 'trigger':
+        return trigger && <Watched trigger={trigger} />;
+    }
+  }
+}
+
+/** In sight where the figures are scrolled. */
+const ACTS = { position: 'sticky', right: 0, background: 'var(--bg)' } as const;
+
+/** "Index ≤ 64,000.00"; one that waits for a fill alone waits for no price. */
+function Watched({ trigger }: { trigger: TriggerOrder }) {
+  const t = useTranslations('triggers.source');
+  if (trigger.trigger === 'fill') return null;
+  return `${t(trigger.trigger_by)} ${waitsBelow(trigger) ? '≤' : '≥'} ${formatPrice(trigger.trigger_price)}`;
+}
+
+/** What can be done with it, or how it ended. */
+function Acts({ row, onCancel, onCancelTrigger, isCancelling = false, onChange }: LineProps) {
+  const t = useTranslations('orders');
+  const { id, order, trigger } = row;
+  const cancel =
+    order === undefined
+      ? onCancelTrigger && (() => onCancelTrigger(trigger))
+      : onCancel && (() => onCancel(order));
+  if (cancel === undefined)
+    return order === undefined ? (
+      <TriggerBadge status={trigger.status} />
+    ) : (
+      <StateBadge order={order} />
+    );
+  return (
+    <span className="-my-1 inline-flex items-center">
+      <IconButton
+        icon="draw"
+        iconSize={16}
+        label={t('changeOf', { id: String(id) })}
+        onClick={onChange}
+      />
+      <button
+        type="button"
+        className="h-9 px-2 font-medium text-brand disabled:text-disabled"
+        aria-label={t('cancelOf', { id: String(id) })}
+        disabled={isCancelling}
+        onClick={cancel}
+      >
+        {t('cancel')}
+      </button>
+    </span>
+  );
+}
