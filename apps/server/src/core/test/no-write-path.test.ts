@@ -81,6 +81,10 @@ describe('no call', () => {
       'placeOrderList legs.trail_rate',
       'placeOrderList legs.activation_price',
       'placeOrderList shown_fee_rate',
+      // How far the caller's own conversion goes at most: it can only be refused by it.
+      'convert worst_sale_price',
+      'convert worst_purchase_price',
+      'convert shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
