@@ -217,6 +217,7 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/assets/tradeAccount', kind: 'page', access: 'user', title: 'tradeAccount' },
   { path: 'pages/assets/transfer/index', kind: 'page', access: 'user', title: 'transfer' },
+  { path: 'pages/assets/convert', kind: 'page', access: 'user', title: 'convert' },
   { path: 'pages/assets/transfer/record', kind: 'page', access: 'user', title: 'transferRecord' },
   {
     path: 'pages/assets/record',
