@@ -38,7 +38,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${ENGINE}/futures/amend.ts`,
     find: 'releaseOf(state, row);',
     replace: '',
-    firstSeed: 99,
+    firstSeed: 157,
   },
   {
     name: 'fees round down',
@@ -194,7 +194,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 36,
+    firstSeed: 89,
   },
   {
     name: 'an option is settled twice',

@@ -7,7 +7,7 @@ import { loadTexts } from '../../i18n/language.ts';
 /** With words of its own. */
 const ConvertForm = lazy(async () => {
   const [{ ConvertForm: Loaded }] = await Promise.all([
-    import('../../features/convert/ConvertForm.tsx'),
+    import('../../features/assets/convert/ConvertForm.tsx'),
     loadTexts('convert'),
   ]);
   return { default: Loaded };

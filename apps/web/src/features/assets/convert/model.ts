@@ -8,7 +8,7 @@ import type {
 } from '@fairlead/contract';
 import { finishDecimal } from '@fairlead/ui';
 import { isZeroDecimal, parseDecimal } from '@fairlead/units';
-import { balancesOf } from '../assets/model.ts';
+import { balancesOf } from '../model.ts';
 
 const [BTC_ID, USDT_ID] = [1, 3];
 

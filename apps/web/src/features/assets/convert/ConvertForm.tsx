@@ -4,9 +4,9 @@ import { Button, useCountdown } from '@fairlead/ui';
 import { useReducer, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { serverNow } from '../../data/live/server-clock.ts';
-import { useQuotations } from '../../data/markets/quotations.ts';
-import { useCurrencies, useWallet } from '../assets/use-wallet.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
+import { useQuotations } from '../../../data/markets/quotations.ts';
+import { useCurrencies, useWallet } from '../use-wallet.ts';
 import { ConvertDone } from './ConvertDone.tsx';
 import { ConvertFields } from './ConvertFields.tsx';
 import {

@@ -11,8 +11,8 @@ import {
   Note,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/parts/Amount.tsx';
-import { tidy } from '../../data/tidy.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
 
 export interface QuoteViewProps {
   quote: ConversionQuote;

@@ -3,8 +3,8 @@ import { Button, CoinMark, DecimalField, IconButton, Select } from '@fairlead/ui
 import { isZeroDecimal } from '@fairlead/units';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/parts/Amount.tsx';
-import { tidy } from '../../data/tidy.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
 import { availableOf, type ConvertAction, type ConvertState } from './model.ts';
 
 export interface ConvertFieldsProps {

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { Button, buttonLook, formatPrice, Icon, KeyValues, List, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { href } from '../../app/navigation.ts';
-import { Amount } from '../../app/parts/Amount.tsx';
-import { tidy } from '../../data/tidy.ts';
+import { href } from '../../../app/navigation.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
 
 export interface ConvertDoneProps {
   done: ResponseOf<'convert'>;

@@ -2,13 +2,13 @@
 import type { ConversionQuote } from '@fairlead/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { quotation } from '../../../test/quotation.ts';
-import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
-import { user } from '../../../test/user.ts';
-import { walletOf } from '../../../test/wallet.ts';
-import { startSession } from '../../data/account/session.ts';
-import { serverNow } from '../../data/live/server-clock.ts';
-import { Page } from '../../pages/assets/convert.tsx';
+import { quotation } from '../../../../test/quotation.ts';
+import { calls, refuse, renderAt, serve } from '../../../../test/render.tsx';
+import { user } from '../../../../test/user.ts';
+import { walletOf } from '../../../../test/wallet.ts';
+import { startSession } from '../../../data/account/session.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
+import { Page } from '../../../pages/assets/convert.tsx';
 
 const leg = (side: 'buy' | 'sell', symbol: string): ConversionQuote['legs'][number] => ({
   ...{ symbol, side, best_price: '99.90', average_price: '99.85000000', worst_price: '99.30' },
