@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         ladder.hideLots(-shown);
         if (shown > 0) fills.markSlice();
         else maker = next;`,
-    firstSeed: 120,
+    firstSeed: 275,
   },
   {
     name: 'only what an order shows is held',
