@@ -439,7 +439,6 @@ export const tabs: readonly Tab[] = [
 const byPath = new Map<string, RouteEntry>();
 for (const entry of routes)
   for (const path of [entry.path, ...(entry.aliases ?? [])]) byPath.set(path, entry);
-
 const trimmed = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** The route of a path or of one of its aliases, with or without slashes at its ends. */
