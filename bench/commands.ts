@@ -77,6 +77,8 @@ async function runGateway(port: MessagePort): Promise<void> {
     commands,
     database: undefined as never,
     reads: undefined as never,
+    marketData: undefined as never,
+    clock: Date,
   });
   let key = 0;
   const place = async (way: Way): Promise<void> => {
@@ -184,6 +186,8 @@ const handlersOf = (terms: Terms, commands: CommandPort) =>
     commands,
     database: undefined as never,
     reads: undefined as never,
+    marketData: undefined as never,
+    clock: Date,
   }) as Handlers;
 
 interface Costs {

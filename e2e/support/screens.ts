@@ -57,6 +57,7 @@ export const USER_SCREENS = [
   'pages/assets/portfolio?days=365',
   'pages/assets/statement',
   'pages/assets/statement?period=year&what=fills',
+  'pages/assets/convert?from=1&to=3',
   'pages/assets/tax',
   'pages/assets/tax?figure=gains',
   'pages/assets/tax?figure=deposits',

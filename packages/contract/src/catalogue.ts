@@ -3,6 +3,7 @@ import { botRoutes } from './bots.ts';
 import { operatorChainRoutes } from './chains.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
 import { contentRoutes, operatorContentRoutes } from './content.ts';
+import { convertRoutes } from './convert.ts';
 import { depositRoutes, operatorDepositRoutes } from './custody/deposits.ts';
 import { payeeRoutes } from './custody/payees.ts';
 import { signerRoutes } from './custody/signer.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...triggerRoutes,
   ...orderHistoryRoutes,
   ...orderListRoutes,
+  ...convertRoutes,
   ...futuresRoutes,
   ...optionRoutes,
   ...receiptRoutes,

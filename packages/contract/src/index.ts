@@ -3,6 +3,7 @@ export * from './catalogue.ts';
 export * from './chains.ts';
 export * from './chat.ts';
 export * from './content.ts';
+export * from './convert.ts';
 export * from './custody/deposits.ts';
 export * from './custody/intent.ts';
 export * from './custody/payees.ts';

@@ -35,6 +35,7 @@ export const REJECTS = [
   'same_account',
   'list_invalid',
   'expiry_out_of_range',
+  'quote_expired',
   'below_filled',
   'place_not_kept',
   'amount_not_positive',

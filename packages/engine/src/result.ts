@@ -33,6 +33,8 @@ export type Value =
       readonly orders: readonly OrderRow[];
       readonly triggers: readonly TriggerRow[];
     }
+  /** Of convert: the order of each leg, in turn. */
+  | { readonly kind: 'conversion'; readonly orders: readonly OrderRow[] }
   /** When everything is cancelled; never where it is off. */
   | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }

@@ -5,6 +5,7 @@ import type {
   CancelList,
   CancelOrder,
   CancelTrigger,
+  Convert,
   PlaceList,
   PlaceOrder,
   PlaceTrailing,
@@ -22,6 +23,8 @@ import type {
 } from '../core/commands/rules.ts';
 import { admitToMarkets, type OwnIds, ownIdsOf } from './admission.ts';
 import { admitChanges, expiryFields, replacementView } from './changes/commands.ts';
+import { admitConversions } from './convert/routes.ts';
+import { conversionView } from './convert/views.ts';
 import { admitListCancels } from './lists/routes.ts';
 import { listAnswer } from './lists/views.ts';
 import type { SpotCommandNeeds } from './needs.ts';
@@ -44,6 +47,7 @@ export function spotCommands(
   | 'amend_trigger'
   | 'place_list'
   | 'cancel_list'
+  | 'convert'
   | 'set_cancel_timer'
 > {
   const { terms } = context;
@@ -94,6 +98,10 @@ export function spotCommands(
       fields: expiryFields,
     },
     cancel_list: { admit: (asked) => admitListCancels(context, asked), view: viewOfList },
+    convert: {
+      admit: (asked) => admitConversions(context, asked),
+      view: (value) => conversionView(value, terms),
+    },
     set_cancel_timer: {
       view: (value) => {
         if (value.kind !== 'cancel_timer') throw new TypeError(`a timer answered ${value.kind}`);
@@ -111,6 +119,7 @@ export function spotCommands(
     amend_trigger: CommandRule<AmendTrigger>;
     place_list: CommandRule<PlaceList>;
     cancel_list: CommandRule<CancelList>;
+    convert: CommandRule<Convert>;
     set_cancel_timer: CommandRule<SetCancelTimer>;
   };
 }

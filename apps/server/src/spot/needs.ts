@@ -3,6 +3,7 @@ import type { CommandPort } from '../core/commands/port.ts';
 import type { OrderGate } from '../core/operations/order-gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
+import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 
 /** What spot is given by the composition root. */
@@ -12,6 +13,8 @@ export interface SpotNeeds {
   readonly reads: Reads;
   readonly commands: CommandPort;
   readonly terms: Terms;
+  readonly marketData: Pick<MarketData, 'book' | 'indexPrice'>;
+  readonly clock: { now(): number };
 }
 
 /** What its commands are given beside the writer. */

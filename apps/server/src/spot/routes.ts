@@ -8,6 +8,7 @@ import { answerEach } from '../core/commands/elements.ts';
 import type { Asked } from '../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { type ChangeCalls, changeHandlers } from './changes/routes.ts';
+import { type ConvertCalls, convertHandlers } from './convert/routes.ts';
 import { readOrder, readOrderName } from './desk.ts';
 import { type HistoryCalls, historyHandlers } from './history/routes.ts';
 import { type ListCalls, listHandlers } from './lists/routes.ts';
@@ -24,6 +25,7 @@ type Names =
   | ChangeCalls
   | TriggerCalls
   | ListCalls
+  | ConvertCalls
   | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
@@ -41,6 +43,7 @@ export const spotExceptions = {
   placeOrderList: 'command',
   cancelOrderList: 'command',
   setCancelTimer: 'command',
+  convert: 'command',
 } as const satisfies Exceptions<Names>;
 
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
@@ -51,6 +54,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
     ...triggerHandlers(context),
     ...listHandlers(context),
     ...timerHandlers(context),
+    ...convertHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>
         placing(context, call, call.input),

@@ -140,6 +140,12 @@ export class DumbBook {
       if (typeof cancelled !== 'string') this.#orders.delete(cancelled.orderId);
       if (typeof placed !== 'string') this.#place(placed, made);
     }
+    if (result.value.kind === 'conversion') {
+      for (const order of result.value.orders) {
+        must(order.status === 'completed', 'a conversion is whole', () => textOf(order));
+        this.#place(order, made);
+      }
+    }
     if (isWaiting(command) && result.value.kind === 'trigger') this.#agree([result.value.trigger]);
     if (command.kind === 'place_list' && result.value.kind === 'list') {
       const { orders, list } = result.value;

@@ -48,8 +48,12 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
   for (const { named, drawn, answer, isConflict } of clients.requests) {
     if (!isConflict) names.add(`${named.owner} ${named.key}`);
     if (answer?.status !== 200) continue;
-    const { kind } = drawn.command;
-    done.set(kind, (done.get(kind) ?? 0) + 1);
+    const { command } = drawn;
+    const count = (kind: string, more = 1) => done.set(kind, (done.get(kind) ?? 0) + more);
+    count(command.kind);
+    // Each leg of a conversion is an order.
+    if (command.kind === 'convert')
+      for (const leg of [command.sale, command.purchase]) if (leg) count('place_order');
   }
   for (const [kinds, table] of EFFECTS) {
     const rows = tables.table(table).size - comeOf(tables, table);

@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${ENGINE}/futures/amend.ts`,
     find: 'releaseOf(state, row);',
     replace: '',
-    firstSeed: 99,
+    firstSeed: 157,
   },
   {
     name: 'fees round down',
@@ -96,7 +96,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         ladder.hideLots(-shown);
         if (shown > 0) fills.markSlice();
         else maker = next;`,
-    firstSeed: 120,
+    firstSeed: 275,
   },
   {
     name: 'only what an order shows is held',
@@ -201,7 +201,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 36,
+    firstSeed: 89,
   },
   {
     name: 'an option is settled twice',

@@ -216,6 +216,7 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/assets/tradeAccount', kind: 'page', access: 'user', title: 'tradeAccount' },
   { path: 'pages/assets/transfer/index', kind: 'page', access: 'user', title: 'transfer' },
+  { path: 'pages/assets/convert', kind: 'page', access: 'user', title: 'convert' },
   { path: 'pages/assets/transfer/record', kind: 'page', access: 'user', title: 'transferRecord' },
   {
     path: 'pages/assets/record',
@@ -437,7 +438,6 @@ export const tabs: readonly Tab[] = [
 const byPath = new Map<string, RouteEntry>();
 for (const entry of routes)
   for (const path of [entry.path, ...(entry.aliases ?? [])]) byPath.set(path, entry);
-
 const trimmed = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** The route of a path or of one of its aliases, with or without slashes at its ends. */

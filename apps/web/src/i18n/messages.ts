@@ -3,6 +3,7 @@ import type account from './en/account.json';
 import type amend from './en/amend.json';
 import type charting from './en/charting.json';
 import type contracts from './en/contracts.json';
+import type convert from './en/convert.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
 import type life from './en/life.json';
@@ -38,7 +39,8 @@ export type AppMessages = WithParameters<
     typeof amend &
     typeof charting &
     typeof tax &
-    typeof webhooks,
+    typeof webhooks &
+    typeof convert,
   ''
 >;
 
@@ -53,7 +55,7 @@ declare module 'use-intl' {
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
- * the tax office; webhooks: where what happens is sent. In a file texts stand by namespace.
+ * the tax office; webhooks: where what happens is sent; convert: conversions. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -68,6 +70,7 @@ export const TEXT_PARTS = [
   'charting',
   'tax',
   'webhooks',
+  'convert',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

@@ -297,6 +297,12 @@ export interface MessageParameters {
   'receipt.byHand.amounts': '{currency}';
   'receipt.verify.tooLarge': '{limit}';
   'receipt.verify.headDetail': '{count, number} {time}';
+  'convert.convertNow': '{from} {to}';
+  'convert.heldFor': '{seconds, number}';
+  'convert.fee': '{rate}';
+  'convert.order': '{id}';
+  'convert.leg.sell': '{symbol}';
+  'convert.leg.buy': '{symbol}';
   'assets.asOf': '{time}';
   'assets.unrealised.part': '{amount}';
   'assets.staked.part': '{amount}';

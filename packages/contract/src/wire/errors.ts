@@ -101,6 +101,7 @@ export const ERRORS = {
   terms_changed: refusal(),
   quote_unpriced: refusal(422),
   price_moved: passing(400),
+  quote_expired: passing(400),
   house_limit: passing(400),
   stops_invalid: refusal(),
   not_offered: refusal(),

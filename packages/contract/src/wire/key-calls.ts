@@ -46,6 +46,8 @@ export const API_KEY_CALLS = {
   placeOrderList: 'trade',
   cancelOrderList: 'trade',
   setCancelTimer: 'trade',
+  conversionQuote: 'read',
+  convert: 'trade',
   openPosition: 'futures',
   setStops: 'futures',
   closePosition: 'futures',

@@ -75,6 +75,8 @@ export const ROUTE_PATHS = {
   placeOrderList: ['POST', 'coin/order_list', 'money'],
   cancelOrderList: ['PUT', 'coin/order_list', 'money'],
   orderLists: ['GET', 'coin/order_list'],
+  conversionQuote: ['GET', 'coin/convert'],
+  convert: ['POST', 'coin/convert', 'money'],
   futuresDeal: ['POST', 'lever/deal'],
   openPosition: ['POST', 'lever/submit', 'money'],
   positions: ['POST', 'lever/my_trade'],

@@ -127,20 +127,28 @@ function nextMaker(book: OrderBook, taker: Taker, passesOwn: boolean): number {
 }
 
 /** Whether it would be filled whole. Looks at each maker it would take, and changes nothing. */
-export function wouldFillAll(book: OrderBook, taker: Taker): boolean {
+export const wouldFillAll = (book: OrderBook, taker: Taker): boolean =>
+  walk(book, taker).end === 'filled';
+
+/** How matching would end, and the ticks × lots that it would trade until then. Changes nothing. */
+export function walk(
+  book: OrderBook,
+  taker: Taker,
+): { readonly end: MatchEnd; readonly tickLots: number } {
   const ladder = book.opposite(taker.side);
   const worstRank = ladder.rankOf(taker.priceTicks);
-  const left = { lots: taker.remainingLots, budget: taker.budgetTickLots };
+  const left = { lots: taker.remainingLots, budget: taker.budgetTickLots, tickLots: 0 };
   let level = ladder.best();
   let lastPrice = 0;
   while (level !== NONE && ladder.rank(level) <= worstRank) {
     const { budget } = left;
     const end = walkLevel({ book, ladder, level, taker }, left);
-    if (end !== 'exhausted') return end === 'filled';
+    if (end !== 'exhausted') return { end, tickLots: left.tickLots };
     if (left.budget < budget) lastPrice = ladder.price(level);
     level = ladder.after(level);
   }
-  return taker.isByAmount && left.budget < lastPrice;
+  const isSpentUp = taker.isByAmount && left.budget < lastPrice;
+  return { end: isSpentUp ? 'filled' : 'exhausted', tickLots: left.tickLots };
 }
 
 interface LevelWalk {
@@ -151,8 +159,10 @@ interface LevelWalk {
 }
 
 /** Takes what one level would give from `left`: what is shown in turn, then what is hidden, which all stands behind it. */
-function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): MatchEnd {
-  const { book, ladder, level, taker } = walk;
+function walkLevel(
+  { book, ladder, level, taker }: LevelWalk,
+  left: { lots: number; budget: number; tickLots: number },
+): MatchEnd {
   const price = ladder.price(level);
   let hidden = 0;
   for (let maker = ladder.first(level); maker !== NONE; maker = book.pool.next(maker)) {
@@ -167,6 +177,7 @@ function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): Mat
     const lots = Math.min(wanted, book.pool.shown(maker));
     left.lots -= lots;
     left.budget -= price * lots;
+    left.tickLots += price * lots;
     hidden += book.pool.hidden(maker);
   }
   if (hidden > 0) {
@@ -174,6 +185,7 @@ function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): Mat
     const lots = Math.min(wanted, hidden);
     left.lots -= lots;
     left.budget -= price * lots;
+    left.tickLots += price * lots;
   }
   return !taker.isByAmount && left.lots === 0 ? 'filled' : 'exhausted';
 }

@@ -147,7 +147,7 @@ function refusalOf(
     quantity,
     ...(isShownAnew && display !== undefined && { display }),
   };
-  const demand = demandOf(asked, market, indexTimeMs(stamp));
+  const demand = demandOf(asked, market, { timeMs: indexTimeMs(stamp) });
   if (typeof demand === 'string' && !(isInPlace && demand === 'price_out_of_band')) return demand;
   if (isInPlace) return undefined;
   // It may be filled and amended any number of times: what it was filled by and may be still stays as it is for one that comes.

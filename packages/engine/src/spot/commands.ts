@@ -221,6 +221,35 @@ export interface SetCancelTimer {
   readonly marketId?: number;
 }
 
+/** What is sold of a conversion: all of it at this price or a better one. */
+export interface ConvertSale {
+  readonly marketId: number;
+  readonly quantity: QuantityLots;
+  readonly worst: PriceTicks;
+}
+
+/** What is bought of it: by this amount, or by all that the sale brings after its fee. */
+export interface ConvertPurchase {
+  readonly marketId: number;
+  readonly amount?: AmountMinor;
+  readonly worst: PriceTicks;
+}
+
+/**
+ * Turns one currency into another through the book at once: by a sale, by a purchase, or by both where neither is the other's
+ * quote. Each leg is an order like any other. All is filled at the prices that are named or better, or nothing is done.
+ */
+export interface Convert {
+  readonly kind: 'convert';
+  readonly owner: OwnerId;
+  readonly sale?: ConvertSale;
+  readonly purchase?: ConvertPurchase;
+  /** When the quote ends that it was agreed by, ms. */
+  readonly goodTillMs?: number;
+  /** The most that a fill of either leg is charged. */
+  readonly shownFeePpm?: RatePpm;
+}
+
 export type SpotCommand =
   | PlaceOrder
   | CancelOrder
@@ -232,4 +261,5 @@ export type SpotCommand =
   | AmendTrigger
   | PlaceList
   | CancelList
+  | Convert
   | SetCancelTimer;

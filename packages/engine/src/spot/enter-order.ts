@@ -26,16 +26,18 @@ interface Entering {
   readonly isNew: boolean;
   /** The list that it is an order of. */
   readonly listId?: number;
+  /** Of one at the market: the worst price that it takes within the band. */
+  readonly worst?: number;
   readonly stamp: Stamp;
 }
 
 /** Matches an order of a market that is open, settles its trades, and rests or cancels what remains; or says why not. */
 export function enterOrder(
   state: EngineState,
-  { command, owner, market, rates, isNew, listId, stamp }: Entering,
+  { command, owner, market, rates, isNew, listId, worst, stamp }: Entering,
 ): OrderRow | Reject {
   if (!isExpirySound(command, stamp)) return 'expiry_out_of_range';
-  const demand = demandOf(command, market, indexTimeMs(stamp));
+  const demand = demandOf(command, market, { timeMs: indexTimeMs(stamp), worst });
   if (typeof demand === 'string') return demand;
   if (isDearer(command, rates)) return 'terms_changed';
   const isResting = mayRest(command);

@@ -36,15 +36,19 @@ export interface Demand {
   readonly hold: AmountMinor;
 }
 
-/** The demand of an order, or the code it is refused with. */
-export function demandOf(order: PlaceOrder, market: TradedMarket, timeMs: number): Demand | Reject {
+/** The demand of an order, or the code it is refused with. One at the market goes no farther than `worst`. */
+export function demandOf(
+  order: PlaceOrder,
+  market: TradedMarket,
+  { timeMs, worst }: { readonly timeMs: number; readonly worst?: number | undefined },
+): Demand | Reject {
   switch (order.type) {
     case 'limit':
       return limitDemand(order, market, timeMs);
     case 'market':
       return order.size.by === 'amount'
-        ? amountDemand(order, order.size.amount, { market, timeMs })
-        : quantityDemand(order, order.size.quantity, { market, timeMs });
+        ? amountDemand(order, order.size.amount, { market, timeMs, worst })
+        : quantityDemand(order, order.size.quantity, { market, timeMs, worst });
     default:
       return assertNever(order);
   }
@@ -105,12 +109,13 @@ export function isDisplayTooSmall(
 interface Moment {
   readonly market: TradedMarket;
   readonly timeMs: number;
+  readonly worst: number | undefined;
 }
 
 function amountDemand(
   order: PlaceMarketOrder,
   amount: AmountMinor,
-  { market, timeMs }: Moment,
+  { market, timeMs, worst }: Moment,
 ): Demand | Reject {
   const { terms, index } = market;
   if (amount <= 0n) return 'amount_not_positive';
@@ -122,7 +127,7 @@ function amountDemand(
   if (!index.isFresh(timeMs)) return 'price_stale';
   return {
     side: BUY,
-    priceTicks: index.marketBand.highest,
+    priceTicks: Math.min(index.marketBand.highest, worst ?? Infinity),
     isByAmount: true,
     lots: 0,
     budgetTickLots: Number(budgetTickLots),
@@ -133,7 +138,7 @@ function amountDemand(
 function quantityDemand(
   order: PlaceMarketOrder,
   quantity: QuantityLots,
-  { market, timeMs }: Moment,
+  { market, timeMs, worst }: Moment,
 ): Demand | Reject {
   const { terms, index } = market;
   const { lowest, highest } = index.marketBand;
@@ -146,7 +151,7 @@ function quantityDemand(
   const isBuy = side === BUY;
   return {
     side,
-    priceTicks: isBuy ? highest : lowest,
+    priceTicks: isBuy ? Math.min(highest, worst ?? Infinity) : Math.max(lowest, worst ?? 0),
     isByAmount: false,
     lots: quantity,
     budgetTickLots: 0,

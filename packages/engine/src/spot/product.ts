@@ -3,6 +3,7 @@ import type { Product } from '../state/product.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelOrder, withdrawAll } from './cancel-order.ts';
 import { checkOrders, restoreOrders, waitingOrders } from './check-invariants.ts';
+import { convert } from './convert.ts';
 import { expirySchedule, triggerExpirySchedule } from './expiry-schedule.ts';
 import { cancelList } from './lists/cancel-list.ts';
 import { checkLists } from './lists/check-invariants.ts';
@@ -35,6 +36,7 @@ export const spot = {
     amend_trigger: amendTrigger,
     place_list: placeList,
     cancel_list: cancelList,
+    convert,
     set_cancel_timer: setCancelTimer,
   },
   openings: [
@@ -45,6 +47,7 @@ export const spot = {
     'place_trailing',
     'amend_trigger',
     'place_list',
+    'convert',
   ],
   takeChanges: ({ orders, triggers, orderLists, triggerBacklogs, cancelTimers }) => ({
     orders: orders.takeRows(),

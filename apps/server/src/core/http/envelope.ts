@@ -106,6 +106,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   duplicate_reference: 'idempotency_conflict',
   same_account: 'same_account',
   expiry_out_of_range: 'validation_failed',
+  quote_expired: 'quote_expired',
   below_filled: 'below_filled',
   place_not_kept: 'place_not_kept',
   amount_not_positive: 'below_minimum',

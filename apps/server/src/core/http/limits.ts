@@ -49,6 +49,8 @@ export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
   code: { points: 100, seconds: 600, by: 'address' },
 };
 
+/** How deep a quote of a conversion looks into a book: farther it is no price but a warning. */
+export const CONVERSION_LEVELS_MAX = 1_000;
 /** What a call costs the key that signed it: of the limits of its owner a key has the half, so no program takes the whole. */
 export const KEY_CALL_COST = 2;
 /** What a refused key costs its address: of guesses there are thirty in ten seconds, and none is worth one. */

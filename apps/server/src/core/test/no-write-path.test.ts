@@ -81,6 +81,11 @@ describe('no call', () => {
       'placeOrderList legs.trail_rate',
       'placeOrderList legs.activation_price',
       'placeOrderList shown_fee_rate',
+      // How far the caller's own conversion goes at most: it can only be refused by it.
+      'conversionQuote tolerance_rate',
+      'convert worst_sale_price',
+      'convert worst_purchase_price',
+      'convert shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
@@ -184,6 +189,9 @@ describe('no command', () => {
       'AmendTrigger.price',
       'AmendTrigger.triggerPrice',
       'BuyOption.shownPrice',
+      // Beyond which the caller's own conversion does not go, nor half of it.
+      'ConvertPurchase.worst',
+      'ConvertSale.worst',
       'IndexTick.price',
       // Of an order of a list: what it waits for, and its limit.
       'LegPrice.price',

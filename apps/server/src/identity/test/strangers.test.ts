@@ -309,7 +309,14 @@ test('every call of a user that takes an id of a thing of theirs is here', () =>
   /** Of nobody in particular, or the user's own words. */
   const common = new Set([
     ...['currency_id', 'market_id', 'client_order_id', 'tx_id', 'device_id'],
-    ...['product_id', 'offering_id', 'client_message_id', 'snapshot_id'],
+    ...[
+      'from_currency_id',
+      'to_currency_id',
+      'product_id',
+      'offering_id',
+      'client_message_id',
+      'snapshot_id',
+    ],
   ]);
   const taking = routeEntries.filter(([, { access, request }]) => {
     const { def } = request as unknown as { readonly def: { readonly shape?: object } };

@@ -107,6 +107,10 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     },
     cancelOrderList: { list_id: 1 },
     setCancelTimer: { seconds: 30 },
+    convert: {
+      ...{ from_currency_id: 1, to_currency_id: 3, amount: '1' },
+      ...{ worst_sale_price: '90.00', expires_at: 2 ** 45 },
+    },
     placeOrders: { orders: JSON.stringify([BUY]) },
     cancelOrders: { orders: JSON.stringify([{ order_id: 1 }]) },
     openPosition: {

@@ -6,12 +6,13 @@
 import type {
   CancelOrder,
   Command,
+  Market,
   PlaceLimitOrder,
   PlaceOrder,
   PostEntry,
 } from '@fairlead/engine';
 import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
-import { Seeded } from '@fairlead/testkit';
+import { BTC_USDT, ETH_USDT, Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
 import type { MemoryTables } from '../store/memory-tables.ts';
 import { DrawnCustody } from './custody.ts';
@@ -82,6 +83,7 @@ export class DrawnCommands {
     const next = this.#rush.shift();
     if (next !== undefined) return next;
     if (this.#later.chance(6)) return this.#triggers.amend();
+    if (this.#drawn % 24 === 0) return this.#convert();
     let dice = this.#random.below(this.#total);
     for (const [weight, draw] of this.#draws) {
       if (dice < weight) return draw();
@@ -189,6 +191,33 @@ export class DrawnCommands {
   #rushOfStops(): Drawn {
     this.#rush.push(...this.#triggers.rush());
     return this.#rush.shift() ?? this.#placeLimit();
+  }
+
+  /** At a bound that is often met, over two markets as often as in one. Drawn apart, so that all else of a seed stays. */
+  #convert(): Drawn {
+    const random = new Seeded(this.#drawn * 7_919 + Number(this.#priceOf(BTC_USDT.symbol) % 997n));
+    const [first, second] = random.pick([
+      [BTC_USDT, ETH_USDT],
+      [ETH_USDT, BTC_USDT],
+    ] as const);
+    const worst = ({ symbol, tickSizeE8 }: Market, by: number) =>
+      (Number(this.#priceOf(symbol) / tickSizeE8) + by * random.below(40)) as PriceTicks;
+    const isSale = random.chance(70);
+    const quantity = (1 + random.below(20)) as QuantityLots;
+    const amount = amountMinor(BigInt(1_000 + random.below(3_000_000)));
+    return this.#tools.own({
+      ...{ kind: 'convert', owner: random.pick(OWNERS) },
+      ...(isSale && {
+        sale: { marketId: first.marketId, quantity, worst: worst(first, -1) },
+      }),
+      ...((!isSale || random.chance(60)) && {
+        purchase: {
+          ...{ marketId: second.marketId, worst: worst(second, 1) },
+          ...(!isSale && { amount }),
+        },
+      }),
+      ...(random.chance(10) && { goodTillMs: 1 }),
+    });
   }
 
   /** Some run out while everything fails. */

@@ -13,6 +13,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'triggers',
   'orderLists',
   'cancelTimer',
+  'conversionQuote',
   'wallet',
   'walletDetail',
   'records',

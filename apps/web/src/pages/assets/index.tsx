@@ -114,6 +114,9 @@ function AssetActions() {
       <a {...buttonLook({ size: 44 })} href={href('pages/assets/transfer/index')}>
         {t('transfer')}
       </a>
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/convert')}>
+        {title('convert')}
+      </a>
     </nav>
   );
 }

@@ -8,6 +8,7 @@ import {
   type CancelOrder,
   type CancelTrigger,
   type Command,
+  type Convert,
   type Market,
   type PlaceLimitOrder,
   type PlaceMarketOrder,
@@ -170,6 +171,29 @@ const unwait = (owner: number, trigger: CancelTrigger['trigger']): Command => ({
   kind: 'cancel_trigger',
   owner,
   trigger,
+});
+
+/** Expired, and dearer than was shown. */
+const exchangeFor = (
+  owner: number,
+  [sold, bought]: readonly [number, number],
+  quantity = 0,
+): Convert => ({
+  kind: 'convert',
+  owner,
+  sale: { marketId: sold, quantity: quantity as QuantityLots, worst: 0 as PriceTicks },
+  purchase: { marketId: bought, worst: 0 as PriceTicks },
+  goodTillMs: 0,
+  shownFeePpm: ratePpm(0n),
+});
+const IN_TIME = { goodTillMs: 2 ** 45 };
+const SHOWN = { shownFeePpm: ratePpm(2_000n) };
+
+const buying = (minor: bigint, worst: number): Convert => ({
+  kind: 'convert',
+  owner: POOR,
+  purchase: { marketId: OPEN, amount: amountMinor(minor), worst: worst as PriceTicks },
+  shownFeePpm: ratePpm(1_999n),
 });
 
 const cancel = (owner: number, orderId: number): CancelOrder => ({
@@ -376,6 +400,23 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['market_not_found', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0, marketId: UNKNOWN }],
   ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0, timer: 16 }],
   ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, timer: 16 }],
+  // convert: two legs of which one is in a market that is wrong
+  ['account_not_found', exchangeFor(NOBODY, [UNKNOWN, STALE])],
+  ['market_not_found', exchangeFor(FROZEN, [UNKNOWN, HALTED])],
+  ['market_not_found', exchangeFor(FROZEN, [HALTED, UNKNOWN])],
+  ['account_frozen', exchangeFor(FROZEN, [HALTED, HALTED])],
+  ['market_closed', exchangeFor(POOR, [HALTED, HALTED])],
+  ['list_invalid', exchangeFor(POOR, [OPEN, OPEN])],
+  ['quote_expired', exchangeFor(POOR, [OPEN, STALE])],
+  ['amount_not_positive', buying(0n, 9_999)],
+  ['quantity_out_of_range', { ...exchangeFor(POOR, [OPEN, STALE]), ...IN_TIME }],
+  ['below_minimum', buying(999n, 9_999)],
+  ['price_stale', { ...exchangeFor(POOR, [STALE, OPEN], 1), ...IN_TIME }],
+  ['price_moved', buying(100_000_000n, 10_099)],
+  ['price_moved', buying(100_999n, 10_100)],
+  ['terms_changed', buying(180_001n, 10_100)],
+  ['insufficient_balance', { ...buying(180_001n, 10_100), ...SHOWN }],
+  ['would_not_fill', { ...buying(180_001n, 10_100), ...SHOWN, owner: RICH }],
   // transfer
   ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
   ['currency_not_found', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],

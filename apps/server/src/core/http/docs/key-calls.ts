@@ -135,6 +135,12 @@ export const KEY_EXAMPLES: { readonly [Name in ApiKeyCall]: RequestOf<Name> } = 
   },
   cancelOrderList: { list_id: 3 },
   setCancelTimer: { seconds: 60 },
+  conversionQuote: { from_currency_id: 1, to_currency_id: 2, amount: '0.01' },
+  convert: {
+    ...{ from_currency_id: 1, to_currency_id: 2, amount: '0.01' },
+    ...{ worst_sale_price: '59800', worst_purchase_price: '3015' },
+    ...{ expires_at: 1_800_000_010_000, shown_fee_rate: '0.001' },
+  },
   openPosition: { symbol: 'BTC/USDT', side: 'long', type: 'market', lots: 2, multiple: 10 },
   setStops: { position_id: 88, take_profit: '70000', stop_loss: '58000' },
   closePosition: { position_id: 88 },

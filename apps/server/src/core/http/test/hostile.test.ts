@@ -102,6 +102,11 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   cancelOrderList: { list_id: '999999' },
   setCancelTimer: { seconds: '30' },
+  conversionQuote: { from_currency_id: '1', to_currency_id: '3', amount: '1' },
+  convert: {
+    ...{ from_currency_id: '1', to_currency_id: '3', amount: '1' },
+    ...{ worst_sale_price: '79.00', expires_at: '999999999999999' },
+  },
   placeOrders: {
     orders: '[{"symbol":"BTC/USDT","side":"buy","type":"limit","price":"79.00","quantity":"1"}]',
   },

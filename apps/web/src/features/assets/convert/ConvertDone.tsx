@@ -1,0 +1,63 @@
+import type { ResponseOf } from '@fairlead/contract';
+import { Button, buttonLook, formatPrice, Icon, KeyValues, List, ListRow } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
+
+export interface ConvertDoneProps {
+  done: ResponseOf<'convert'>;
+  from: string;
+  to: string;
+  onAgain: () => void;
+}
+
+/** What became of it: the two amounts, and the orders that did it. */
+export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
+  const t = useTranslations('convert');
+  const { orders, spent, received } = done;
+  const target = orders.at(-1)?.fee_currency ?? to;
+  const source = orders[0]?.side === 'sell' ? orders[0].symbol.split('/')[0] : undefined;
+  return (
+    <section aria-label={t('done')} className="gutter grid gap-4 pt-6 pb-6">
+      <div role="status" className="grid justify-items-center gap-2 text-center">
+        <span className="text-rise">
+          <Icon name="check" size={24} />
+        </span>
+        <p className="text-16 font-medium">{t('done')}</p>
+        <p className="text-20 font-display">
+          <Amount value={tidy(received)} unit={target} />
+        </p>
+      </div>
+      <KeyValues
+        rows={[
+          { label: t('spent'), value: <Amount value={tidy(spent)} unit={source ?? from} /> },
+          { label: t('received'), value: <Amount value={tidy(received)} unit={target} /> },
+        ]}
+      />
+      <List label={t('orders')}>
+        {orders.map((order) => (
+          <ListRow
+            key={order.id}
+            title={t(`leg.${order.side}`, { symbol: order.symbol })}
+            caption={t('order', { id: String(order.id) })}
+            value={order.average_price === undefined ? '' : formatPrice(order.average_price)}
+            valueCaption={
+              <>
+                {t('feeOf')} <Amount value={tidy(order.fee)} unit={order.fee_currency} />
+              </>
+            }
+          />
+        ))}
+      </List>
+      <div className="grid gap-2">
+        <Button variant="main" block onClick={onAgain}>
+          {t('again')}
+        </Button>
+        <a {...buttonLook({ size: 44 })} href={href('pages/trade/orders')}>
+          {t('allOrders')}
+        </a>
+      </div>
+    </section>
+  );
+}
