@@ -18,7 +18,12 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface ClientParts {
   readonly time: VirtualTime;
   readonly random: Seeded;
-  readonly auditor: Auditor;
+  /** Of whichever engine runs a command. */
+  readonly auditorOf: (command: Command) => Auditor;
+  /** Whether a key that another body may have is taken, at any engine that it may be of. */
+  readonly isTaken: (command: Command, named: Named) => boolean;
+  /** Of which route a command is. */
+  readonly routeOf: (command: Command) => string;
   readonly figures: Figures;
   /** Any server that is up; rejects where none is. */
   readonly submit: (submission: Submission) => Promise<Answer>;
@@ -40,7 +45,6 @@ interface Request {
   isWaiting: boolean;
 }
 
-const ROUTE = 'simulated';
 const ATTEMPTS_MAX = 4;
 const RETRY_AFTER_MS = 400;
 const SETTLED_AT_ONCE = 4;
@@ -89,8 +93,12 @@ export class Clients {
     // A copy: two requests never share a command, by which what ran is known.
     const command: Command = { ...drawn.command };
     const body = JSON.parse(textOf(command));
-    const named = { owner: drawn.sender, key, fingerprint: fingerprint(ROUTE, body) };
-    this.#parts.auditor.name(command, named);
+    const named = {
+      owner: drawn.sender,
+      key,
+      fingerprint: fingerprint(this.#parts.routeOf(command), body),
+    };
+    this.#parts.auditorOf(command).name(command, named);
     const request: Request = {
       named,
       drawn: { ...drawn, command },
@@ -134,12 +142,13 @@ export class Clients {
   }
 
   async #arrive(request: Request): Promise<void> {
-    const { submit, random, figures, trace, onViolation, badness, auditor } = this.#parts;
+    const { submit, random, figures, trace, onViolation, badness } = this.#parts;
     const { named, drawn } = request;
+    const auditor = this.#parts.auditorOf(drawn.command);
     try {
       const answer = await submit({
         command: drawn.command,
-        idempotency: { ...named, route: ROUTE },
+        idempotency: { ...named, route: this.#parts.routeOf(drawn.command) },
         ...(drawn.afterSamplesOf && { afterSamplesOf: drawn.afterSamplesOf }),
         render: (result) => ({ status: result.ok ? 200 : 400, body: textOf(result) }),
       });
@@ -156,7 +165,8 @@ export class Clients {
       const code = error instanceof SubmitError ? error.code : 'refused';
       figures.add(`submit ${code}`);
       trace(`${named.owner} ${named.key} ${code}`);
-      if (code === 'idempotency_conflict') request.isConflict = auditor.isTaken(named);
+      if (code === 'idempotency_conflict')
+        request.isConflict = this.#parts.isTaken(drawn.command, named);
     }
   }
 
@@ -177,7 +187,7 @@ export class Clients {
   /** The tables went back: whoever was answered by what is gone has no answer and asks again, and the key is anybody's. */
   rolledBack(): void {
     for (const request of this.#requests) {
-      if (this.#parts.auditor.isAnswered(request.named)) continue;
+      if (this.#parts.auditorOf(request.drawn.command).isAnswered(request.named)) continue;
       if (request.answer === undefined && !request.isConflict) continue;
       delete request.answer;
       request.isConflict = false;

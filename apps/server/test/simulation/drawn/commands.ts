@@ -13,11 +13,10 @@ import type {
 import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
-import type { MemoryTables } from '../store/memory-tables.ts';
 import { DrawnCustody } from './custody.ts';
 import { MARKETS, OFFERING_ID, OPERATORS, OWNERS, PRODUCTS } from './exchange-terms.ts';
 import { DrawnLists } from './lists.ts';
-import { type Drawn, DrawTools } from './tools.ts';
+import { type Drawn, type DrawnTables, DrawTools } from './tools.ts';
 
 const TIMES_IN_FORCE: readonly TimeInForce[] = [
   'gtc',
@@ -42,7 +41,7 @@ export class DrawnCommands {
   /** Those that come next, as drawn. */
   readonly #rush: Drawn[] = [];
 
-  constructor(random: Seeded, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
+  constructor(random: Seeded, tables: DrawnTables, priceOf: (symbol: string) => bigint) {
     this.#random = random;
     this.#tools = new DrawTools(random, tables);
     this.#custody = new DrawnCustody(random, this.#tools);
