@@ -74,6 +74,35 @@ export class Clients {
     this.#try(this.#request(drawn, `key ${count}`));
   }
 
+  /** Sends orders in bulk, as one call: each element has the call's key with its place, and all come in one turn or none does. */
+  sendBulk(elements: readonly Drawn[]): void {
+    const [first] = elements;
+    if (first === undefined) return;
+    const { figures } = this.#parts;
+    const count = (this.#keys.get(first.sender) ?? 0) + 1;
+    this.#keys.set(first.sender, count);
+    figures.add('command in bulk', elements.length);
+    const requests = elements.map((drawn, at) =>
+      this.#request(drawn, `key ${count}${at === 0 ? '' : ` ${at}`}`),
+    );
+    this.#tryAll(requests);
+  }
+
+  /** Without an answer of each the whole call is sent again. */
+  #tryAll(requests: readonly Request[], attempts = 1): void {
+    const { time, random, badness } = this.#parts;
+    const copies = random.chance(badness()) ? random.pick([0, 2]) : 1;
+    for (let copy = 0; copy < copies; copy += 1)
+      time.after(random.below(random.chance(badness()) ? 4_000 : 40), () => {
+        for (const request of requests) void this.#arrive(request);
+      });
+    if (attempts >= ATTEMPTS_MAX) return;
+    time.after(RETRY_AFTER_MS * (1 + random.below(3 * attempts)), () => {
+      if (requests.some(({ answer, isConflict }) => answer === undefined && !isConflict))
+        this.#tryAll(requests, attempts + 1);
+    });
+  }
+
   /** Sends one of the latest again, as somebody does who presses twice. */
   sendAgain(): void {
     const request = this.#recent();

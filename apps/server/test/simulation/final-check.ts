@@ -23,6 +23,9 @@ const INDEX_FRESH_MS = 10_000;
 /** A sample further ahead than this is of a time to come. */
 const CLOCKS_AGREE_MS = 2_000;
 
+/** No client asks for more: what is larger an exchange begins with. */
+const DRAWN_MAX = 10n ** 15n;
+
 /** The table in which each command of these kinds leaves exactly one row. */
 const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: string])[] = [
   [['place_order'], 'orders'],
@@ -75,12 +78,14 @@ function checkEffects({ clients, sites }: Stage): void {
 
 /** Transfers to other engines that somebody asked for here: not those that came of a loss again, nor rebates. */
 function sentByOwners(tables: MemoryTables): number {
+  const isBegunWith = (amount: SqlCell = null): boolean => BigInt(String(amount)) > DRAWN_MAX;
   const isRestored = (id: SqlCell): boolean =>
     tables
       .table('journal_entries')
       .findBy(['reason', 'reference'], ['transfer', `${id}:restored`]) !== undefined;
   return [...tables.table('sent_transfers').rows()].filter(
-    ({ transfer_id = null, source }) => source !== 'referral_rebates' && !isRestored(transfer_id),
+    ({ transfer_id = null, source, amount_minor }) =>
+      source !== 'referral_rebates' && !isBegunWith(amount_minor) && !isRestored(transfer_id),
   ).length;
 }
 

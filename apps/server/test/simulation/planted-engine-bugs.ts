@@ -59,11 +59,4 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     replace:
       "  if (state.keeps('coin')) return (state.sentTransfers.end({ ...sent, status: 'back', reject: refusal, endedAtMs }), DONE);\n  beginEntry(state, { reason: reasonOf(source), reference }, stamp);\n  postMove(state, {\n    sourceId: ledgerAccountId(HOUSE",
   },
-  {
-    ...several,
-    name: 'what arrives again is credited again',
-    file: TRANSFER,
-    find: "  if (state.references.has(name)) return reject('duplicate_reference');\n\n  // From here on the command must succeed.\n  state.references.add(name);\n",
-    replace: '',
-  },
 ];

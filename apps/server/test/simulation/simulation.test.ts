@@ -10,6 +10,7 @@ import { simulate } from './simulation.ts';
 
 /** One engine that is everything, and an engine for each product, of which a seed takes several times as long. */
 const SEEDS = { one: 30, several: 6 } as const;
+const OF_BULK = [201, 202, 203];
 /** Those that found something once, here or in the simulator itself: the clock's small steps, what comes with lists of orders. */
 const FOUND = [90, 97, 101, 113, 166, 297, 421, 428, 578, 731, 878, 899, 1_509];
 /** The same of several engines. */
@@ -51,6 +52,13 @@ describe('simulation', () => {
           expect(outcome.violation, again).toBeUndefined();
           figures.addAll(outcome.figures);
         }
+      for (const seed of OF_BULK) {
+        const given = { seed, commands: COMMANDS, engines: 'one', hasBulk: true } as const;
+        const { violation, figures: counts } = await simulate(given);
+        expect(violation, `orders in bulk, seed ${seed}`).toBeUndefined();
+        figures.addAll(counts);
+      }
+      expect(figures.counts.get('command in bulk')).toBeGreaterThan(0);
       const faults = new Map(figures.of('fault '));
       expect(WANTED.filter((name) => !faults.has(name))).toEqual([]);
       expect(figures.counts.get('process fenced')).toBeGreaterThan(0);

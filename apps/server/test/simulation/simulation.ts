@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly commands: number;
   /** Drawn from the seed where it is not said. */
   readonly engines?: 'one' | 'several';
+  /** Whether orders come in bulk too. Drawn where nothing is said of engines, and so with several. */
+  readonly hasBulk?: boolean;
 }
 
 export interface RunOutcome {
@@ -57,12 +59,18 @@ const CHECK_EACH = 40;
 const SETTLE_TIMES = 40;
 const DIVIDED_PERCENT = 30;
 const FORGED_EACH = 25;
+/** Of seeds, and of commands of those seeds, so many have orders in bulk. */
+const BULK_EACH = 3;
+const BULK_STEPS = 11;
 /** From when all clocks are right until there must be prices. */
 const RESUMED_MS = 5_000;
 
-export async function simulate({ seed, commands, engines }: RunOptions): Promise<RunOutcome> {
+export async function simulate(options: RunOptions): Promise<RunOutcome> {
+  const { seed, commands, engines } = options;
   const isDivided = engines === undefined ? isDividedBy(seed) : engines === 'several';
-  const run = new Simulation(seed, isDivided);
+  const hasBulk =
+    options.hasBulk ?? (isDivided || (engines === undefined && seed % BULK_EACH === 0));
+  const run = new Simulation(seed, { isDivided, hasBulk });
   let violation: RunOutcome['violation'];
   try {
     await run.all(commands);
@@ -98,13 +106,17 @@ class Simulation implements Stage {
   readonly mishaps: Mishaps;
   readonly sites: readonly Site[];
   readonly #division: Division | undefined;
+  readonly #hasBulk: boolean;
   readonly #trace: string[] = [];
   step = 0;
   /** Percent of network exchanges that go wrong. */
   badness = 0;
   #failure: unknown;
 
-  constructor(seed: number, isDivided: boolean) {
+  constructor(
+    seed: number,
+    { isDivided, hasBulk }: { readonly isDivided: boolean; readonly hasBulk: boolean },
+  ) {
     // One stream of numbers for each part, so that one more draw here changes nothing there.
     const seeds = new Seeded(seed);
     const stream = () => new Seeded(seeds.next());
@@ -117,6 +129,7 @@ class Simulation implements Stage {
     const products = isDivided ? PRODUCT_ENGINES.map((name) => this.#site(name, stream())) : [];
     this.sites = [home, ...products];
     this.#division = isDivided ? new Division(this, stream()) : undefined;
+    this.#hasBulk = hasBulk;
     const tables = this.#division?.tables ?? home.tables;
     this.commands = new DrawnCommands(commands, tables, (symbol) => this.venues.price(symbol));
     this.clients = new Clients({
@@ -270,6 +283,10 @@ class Simulation implements Stage {
   }
 
   #send(): void {
+    if (this.#hasBulk && this.step % BULK_STEPS === 0) {
+      this.clients.sendBulk(this.commands.bulk());
+      return;
+    }
     const dice = this.random.below(100);
     if (dice < 6) {
       this.figures.add('fault sent twice');

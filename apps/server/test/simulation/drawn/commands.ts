@@ -90,6 +90,15 @@ export class DrawnCommands {
     return this.#placeLimit();
   }
 
+  /** Orders of one owner, as one call has them. */
+  bulk(): readonly Drawn[] {
+    const owner = this.#random.pick(OWNERS);
+    return Array.from({ length: 2 + this.#random.below(9) }, () => {
+      const { command } = this.#placeLimit();
+      return this.#tools.own({ ...(command as PlaceOrder), owner });
+    });
+  }
+
   #placeLimit(): Drawn {
     const random = this.#random;
     const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);

@@ -193,7 +193,15 @@ export class Division {
       source: { house: 'external' },
       target: { owner: FULL_OWNER, account },
     });
-    return [gift('contract', AMOUNT_MAX - BigInt(ROOM)), gift('coin', BigInt(ROOM) * 100n)];
+    // By halves: no account of the house is as full, which would leave a loss no room to be made good.
+    const half = AMOUNT_MAX / 2n;
+    const amount = amountMinor(half - BigInt(ROOM));
+    const facts = { owner: FULL_OWNER, currencyId: NEW.currencyId, amount } as const;
+    return [
+      gift('contract', half),
+      gift('coin', half + BigInt(ROOM) * 100n),
+      { kind: 'transfer', ...facts, source: 'coin', target: 'contract' },
+    ];
   }
 
   /** Somebody who has a product's database writes a transfer into it that no engine has sent; it is gone before any engine reads it. */
