@@ -27,28 +27,14 @@ import { EXCHANGE_TABLES } from '../../src/tables.ts';
 import { type IndexVenues, VenueFeed } from './drawn/index-venues.ts';
 import { Beside, type BesideParts, beginNumbers, type Neighbours } from './engines/beside.ts';
 import type { Site } from './engines/site.ts';
+import type { CrashPoint, SiteProcess } from './engines/site-process.ts';
 import { Publication } from './publication.ts';
 import { recordedDatabase } from './recorded-database.ts';
 import { type BatchRecord, boundsOf, type Executed } from './records.ts';
-import type { Process } from './store/memory-server.ts';
 import { textOf } from './texts.ts';
 import { must, Violation } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { WallClock } from './wall-clock.ts';
-
-/** Where a process may die between receiving a request and publishing what came of it (I5). */
-export const CRASH_POINTS = [
-  'received',
-  'reserved',
-  'lookup',
-  'executed',
-  'sent',
-  'committed',
-  'answered',
-  'delivered',
-  'published',
-] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface ServerProcessParts {
   readonly time: VirtualTime;
@@ -77,7 +63,7 @@ interface ServiceParts {
 const FOLLOWED_EACH = 10;
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
-export class ServerProcess implements Process {
+export class ServerProcess implements SiteProcess {
   readonly #parts: ServerProcessParts;
   isDead = false;
   isEpochUnknown = false;
@@ -306,7 +292,7 @@ export class ServerProcess implements Process {
   }
 
   /** At this engine, as whoever sets an exchange up asks for it. */
-  get run(): BesideParts['run'] | undefined {
+  get run(): SiteProcess['run'] {
     return this.sequencer && this.#runAt(this.sequencer);
   }
 

@@ -4,8 +4,8 @@
  * checked. More seeds: `npm run simulate -- --seeds 2000`.
  */
 import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from './engines/site-process.ts';
 import { Figures } from './figures.ts';
-import { CRASH_POINTS } from './server-process.ts';
 import { simulate } from './simulation.ts';
 
 /** One engine that is everything, and an engine for each product, of which a seed takes several times as long. */

@@ -4,7 +4,7 @@ import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from '@fairlead/units';
 import type { Site } from '../engines/site.ts';
-import { CRASH_POINTS, type ServerProcess } from '../server-process.ts';
+import { CRASH_POINTS, type SiteProcess } from '../engines/site-process.ts';
 import type { Stage } from '../stage.ts';
 import { BAD_PRICES } from './index-venues.ts';
 
@@ -196,7 +196,7 @@ export class Mishaps {
   }
 
   /** The second one is gone with all that it did: what the first finds is what it left, by every number of its own. */
-  #lossOf(site: Site, second: ServerProcess): void {
+  #lossOf(site: Site, second: SiteProcess): void {
     const { figures } = this.#stage;
     if (this.#isHealed || !second.isReady) return;
     figures.add('fault epoch lost');

@@ -18,10 +18,10 @@ import { Mirror } from '../../../src/engines/mirror.ts';
 import { countFrom, isCountedFrom } from '../../../src/engines/queries.ts';
 import { HOME, numbersAfter } from '../../../src/engines/shares.ts';
 import type { Figures } from '../figures.ts';
-import type { ServerProcess } from '../server-process.ts';
 import { must } from '../violation.ts';
 import type { Links } from './links.ts';
 import type { Site } from './site.ts';
+import type { SiteProcess } from './site-process.ts';
 
 /** Where several engines are, what each process has of the others. */
 export interface Neighbours {
@@ -32,7 +32,7 @@ export interface Neighbours {
 
 export interface BesideParts {
   readonly name: EngineName;
-  readonly process: ServerProcess;
+  readonly process: SiteProcess;
   readonly sequencer: Sequencer;
   readonly books: Database;
   /** At this engine, as the server itself asks for it. */

@@ -10,9 +10,9 @@ import type { SequencerPort } from '../../../src/core/sequencer/sequencer.ts';
 import type { Answer, RunOptions, Submission } from '../../../src/core/sequencer/submission.ts';
 import { SubmitError } from '../../../src/core/sequencer/submit-error.ts';
 import type { Figures } from '../figures.ts';
-import type { ServerProcess } from '../server-process.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import type { Site } from './site.ts';
+import type { SiteProcess } from './site-process.ts';
 
 export interface LinkParts {
   readonly time: VirtualTime;
@@ -37,7 +37,7 @@ export class Links {
   }
 
   /** An engine as a process of another reaches it, or a gateway where there is none. */
-  to(name: EngineName, from?: ServerProcess): SequencerPort {
+  to(name: EngineName, from?: SiteProcess): SequencerPort {
     const site = this.#parts.siteOf(name);
     const port: Pick<SequencerPort, 'run' | 'submit' | 'replay' | 'replayStored' | 'onCommitted'> =
       {
@@ -51,7 +51,7 @@ export class Links {
   }
 
   async #run(
-    { site, from }: { readonly site: Site; readonly from: ServerProcess | undefined },
+    { site, from }: { readonly site: Site; readonly from: SiteProcess | undefined },
     command: Command,
     options?: RunOptions,
   ): Promise<Result> {
@@ -91,7 +91,7 @@ export class Links {
   }
 
   /** What a process that is dead by then had sent or waited for reaches nobody. */
-  async #travel(from: ServerProcess | undefined): Promise<void> {
+  async #travel(from: SiteProcess | undefined): Promise<void> {
     const { time, random } = this.#parts;
     const isGone = (): boolean => from?.isDead === true;
     if (isGone()) return forever();

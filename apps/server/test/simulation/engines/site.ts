@@ -7,10 +7,10 @@ import type { Auditor } from '../auditor.ts';
 import type { FaultPlan } from '../drawn/fault-plan.ts';
 import { Evidence } from '../evidence.ts';
 import type { BatchRecord } from '../records.ts';
-import type { ServerProcess } from '../server-process.ts';
 import type { MemoryServer } from '../store/memory-server.ts';
 import type { Undo } from '../store/memory-table.ts';
 import type { Row } from '../store/sql-expression.ts';
+import type { SiteProcess } from './site-process.ts';
 
 export interface SiteParts {
   /** Undefined of one engine that is everything. */
@@ -18,7 +18,7 @@ export interface SiteParts {
   readonly plan: FaultPlan;
   readonly server: MemoryServer;
   readonly auditor: Auditor;
-  readonly startProcess: (site: Site) => ServerProcess;
+  readonly startProcess: (site: Site) => SiteProcess;
 }
 
 export class Site {
@@ -30,7 +30,7 @@ export class Site {
   /** Batches on their way, with what they are made of. */
   readonly records = new WeakMap<EncodedBatch, BatchRecord>();
   /** Those that live; the one that was started last is the last. */
-  processes: ServerProcess[] = [];
+  processes: SiteProcess[] = [];
   /** Rises with each loss of commits that somebody had seen. */
   losses = 0;
   /** Up to which of them it was compared with the others, and what they took of transfers written again. */
@@ -51,7 +51,7 @@ export class Site {
     this.#startProcess = startProcess;
   }
 
-  startProcess(): ServerProcess {
+  startProcess(): SiteProcess {
     return this.#startProcess(this);
   }
 
@@ -69,7 +69,7 @@ export class Site {
   }
 
   /** The one that other engines talk to. */
-  get leading(): ServerProcess | undefined {
+  get leading(): SiteProcess | undefined {
     return this.processes.findLast(({ isReady }) => isReady);
   }
 
