@@ -1,4 +1,4 @@
-/** `npm run torture [-- --rounds 25 --store pglite|postgres --seed 1 --power-loss --lying-disk --minutes 60]` (docs/internals/torture.md). */
+/** `npm run torture [-- --rounds 25 --store pglite|postgres --engines 1|4 --seed 1 --power-loss --lying-disk --minutes 60]` (docs/internals/torture.md). */
 import { parseArgs } from 'node:util';
 import { type TortureOptions, torture } from './support/torture/torture.ts';
 
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'pglite' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
+    engines: { type: 'string', default: process.env['ENGINES'] ?? '1' },
     'power-loss': { type: 'boolean', default: false },
     'lying-disk': { type: 'boolean', default: false },
   },
@@ -25,8 +26,12 @@ if (values.store !== 'pglite' && values.store !== 'postgres')
   throw new Error('--store: pglite or postgres');
 if (isPowerLoss && values.store !== 'pglite')
   throw new Error('--power-loss: for the embedded database only');
+if (values.engines !== '1' && values.engines !== '4') throw new Error('--engines: 1 or 4');
+if (values.engines === '4' && values.store !== 'postgres')
+  throw new Error('--engines 4: with --store postgres, and Redis');
 const options: TortureOptions = {
   store: values.store,
+  engines: values.engines === '4' ? 4 : 1,
   rounds: count(values.rounds, 'rounds'),
   seed: count(values.seed, 'seed'),
   isPowerLoss,

@@ -162,7 +162,7 @@ class Run {
     const database = await openPostgres({ url: await this.#cluster.ownerUrl(), role: 'tool' });
     try {
       const owners = this.#traders.map(({ id }) => id);
-      await examine(database, { owners, acknowledged: this.#acknowledged, inDoubt: [] });
+      await examine([database], { owners, acknowledged: this.#acknowledged, inDoubt: [] });
       await this.#readers.check(database);
     } finally {
       await database.close();

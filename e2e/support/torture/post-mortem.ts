@@ -37,7 +37,14 @@ const MADE: readonly {
   { route: 'openPosition', field: 'position', rows: 'SELECT position_id AS id FROM positions' },
   { route: 'buyOption', field: 'order', rows: 'SELECT option_id AS id FROM option_orders' },
   { route: 'buyHosting', field: 'order', rows: 'SELECT hosting_id AS id FROM hosting_orders' },
-  { route: 'transfer', field: undefined, rows: 'SELECT transfer_id AS id FROM transfers' },
+  {
+    route: 'transfer',
+    field: undefined,
+    rows: `SELECT id FROM (
+      SELECT transfer_id AS id, owner_id FROM transfers
+      UNION ALL SELECT transfer_id, owner_id FROM sent_transfers WHERE source <> 'referral_rebates'
+    ) AS moved WHERE true`,
+  },
 ];
 
 /** Routes that end a row, and in which states it may be after. */
@@ -64,10 +71,11 @@ const fail = (what: string): never => {
 };
 const labelOf = (name: RouteName): string => `${routes[name].method} ${routes[name].path}`;
 
-/** Throws TortureError with the first thing that is not as it must be. */
-export async function examine(database: Database, witness: Witness): Promise<Findings> {
+/** Throws TortureError with the first thing that is not as it must be, in the databases of all engines together. */
+export async function examine(databases: readonly Database[], witness: Witness): Promise<Findings> {
   const { owners, acknowledged, inDoubt } = witness;
-  const rows = await database.query<Stored>(
+  const rows = await fromAll<Stored>(
+    databases,
     'SELECT owner_id, key, route, body FROM first_answers WHERE owner_id = ANY($1)',
     [owners],
   );
@@ -80,19 +88,30 @@ export async function examine(database: Database, witness: Witness): Promise<Fin
     if (kept === undefined) fail(`${route} ${key} was acknowledged and is lost: ${body}`);
     if (kept !== body) fail(`${route} ${key} was answered ${body} and is kept as ${kept}`);
   }
-  for (const made of MADE) await compareMade(database, { owners, stored, made });
-  for (const ended of ENDED) await compareEnded(database, { owners, stored, ended });
-  await compareFaucet(database, { owners, stored });
-  const drifts = [...(await quickCheck(database, EXCHANGE_TABLES)), ...(await recount(database))];
-  for (const { check, subject, difference } of drifts)
-    fail(`the books do not add up: ${check} of ${subject} by ${difference}`);
-  await checkNumbers(database);
+  for (const made of MADE) await compareMade(databases, { owners, stored, made });
+  for (const ended of ENDED) await compareEnded(databases, { owners, stored, ended });
+  await compareFaucet(databases, { owners, stored });
+  for (const database of databases) {
+    const drifts = [...(await quickCheck(database, EXCHANGE_TABLES)), ...(await recount(database))];
+    for (const { check, subject, difference } of drifts)
+      fail(`the books do not add up: ${check} of ${subject} by ${difference}`);
+    await checkNumbers(database);
+  }
   return new Map(
     inDoubt.flatMap(({ userId, key }) => {
       const body = answers.get(`${userId} ${key}`);
       return body === undefined ? [] : [[key, body] as const];
     }),
   );
+}
+
+async function fromAll<Row>(
+  databases: readonly Database[],
+  ...asked: Parameters<Database['query']>
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const database of databases) found.push(...(await database.query<Row>(...asked)));
+  return found;
 }
 
 const isOk = (body: string): boolean => (JSON.parse(body) as { type: string }).type === 'ok';
@@ -123,11 +142,12 @@ interface Compared {
 }
 
 async function rowsOf(
-  database: Database,
+  databases: readonly Database[],
   rows: string,
   owners: readonly number[],
 ): Promise<Set<number>> {
-  const found = await database.query<{ id: bigint }>(
+  const found = await fromAll<{ id: bigint }>(
+    databases,
     `${rows} ${rows.includes('WHERE') ? 'AND' : 'WHERE'} owner_id = ANY($1)`,
     [owners],
   );
@@ -136,35 +156,39 @@ async function rowsOf(
 
 /** As many rows as successes, the very same: an effect without an answer, twice or by half would show. */
 async function compareMade(
-  database: Database,
+  databases: readonly Database[],
   { owners, stored, made }: Compared & { readonly made: (typeof MADE)[number] },
 ): Promise<void> {
   const ids = idsOf(stored, made);
   const told = new Set(ids);
   if (told.size !== ids.length) fail(`two answers of ${made.route} name one row`);
-  const present = await rowsOf(database, made.rows, owners);
+  const present = await rowsOf(databases, made.rows, owners);
   for (const id of told) if (!present.has(id)) fail(`${made.route} ${id} has no row`);
   for (const id of present) if (!told.has(id)) fail(`row ${id} of ${made.route} has no answer`);
 }
 
 async function compareEnded(
-  database: Database,
+  databases: readonly Database[],
   { owners, stored, ended }: Compared & { readonly ended: (typeof MADE)[number] },
 ): Promise<void> {
   const ids = idsOf(stored, ended);
   if (new Set(ids).size !== ids.length) fail(`${ended.route} ended one row twice`);
-  const present = await rowsOf(database, ended.rows, owners);
+  const present = await rowsOf(databases, ended.rows, owners);
   for (const id of ids) if (!present.has(id)) fail(`${ended.route} ${id} did not end it`);
 }
 
 /** Each grant's entry is named after its key. */
-async function compareFaucet(database: Database, { owners, stored }: Compared): Promise<void> {
+async function compareFaucet(
+  databases: readonly Database[],
+  { owners, stored }: Compared,
+): Promise<void> {
   const label = labelOf('faucet');
   const told = stored
     .filter(({ route, body }) => route === label && isOk(body))
     .map(({ owner_id: owner, key }) => `faucet:${owner}:${key}`)
     .sort();
-  const rows = await database.query<{ reference: string }>(
+  const rows = await fromAll<{ reference: string }>(
+    databases,
     `SELECT reference FROM journal_entries
      WHERE reason = 'faucet' AND split_part(reference, ':', 2) = ANY($1)`,
     [owners.map(String)],
@@ -182,10 +206,12 @@ async function checkNumbers(database: Database): Promise<void> {
     ['journal_entries', 'entry_id'],
     ['receipts', 'receipt_id'],
   ] as const) {
-    const [row] = await database.query<{ count: bigint; last: bigint | null }>(
-      `SELECT count(*) AS count, max(${id}) AS last FROM ${table}`,
+    // One engine of several counts from a place of its own.
+    const [row] = await database.query<{ count: bigint; last: bigint }>(
+      `SELECT count(*) AS count, coalesce(max(${id}) - coalesce(max(begun.after_id), 0), 0) AS last
+       FROM ${table} LEFT JOIN number_beginnings AS begun ON true`,
     );
-    if (row !== undefined && row.count !== (row.last ?? 0n))
+    if (row !== undefined && row.count !== row.last)
       fail(`${table}: ${row.count} rows, the last is ${row.last}`);
   }
   const broken = await database.query<{ receipt_id: bigint }>(

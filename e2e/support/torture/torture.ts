@@ -7,9 +7,11 @@ import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { askForChecks } from '../../../apps/server/src/core/backup/control.ts';
+import { ENGINE_NAMES, type EngineName } from '../../../apps/server/src/core/config/engines.ts';
 import type { Database } from '../../../apps/server/src/core/store/database.ts';
 import { openPglite } from '../../../apps/server/src/core/store/embedded/database.ts';
 import { openPostgres } from '../../../apps/server/src/core/store/postgres/database.ts';
+import { Exchange } from '../../../apps/server/src/engines/exchange/exchange.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -19,6 +21,7 @@ import { call, indexPrice, sendMoney } from '../api.ts';
 import { FIRST, FIRST_OPERATOR, logInOperator, newVerified, USDT } from '../people.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { Draw } from './draw.ts';
+import { DividedServer } from './engines.ts';
 import { Journal, readJournal } from './journal.ts';
 import { examine, type Findings, TortureError, type Witness } from './post-mortem.ts';
 import { losePower } from './power-loss.ts';
@@ -36,6 +39,8 @@ const RECORDING = new URL('./recording-fs.mjs', import.meta.url).href;
 
 export interface TortureOptions {
   readonly store: 'pglite' | 'postgres';
+  /** Four: one for each product, in processes and databases of their own; on PostgreSQL, with Redis. */
+  readonly engines?: 1 | 4;
   readonly rounds: number;
   readonly seed: number;
   readonly isPowerLoss?: boolean;
@@ -73,18 +78,32 @@ export async function torture(options: TortureOptions): Promise<Figures> {
   return run.figures;
 }
 
+const SETTINGS = {
+  RATE_LIMIT_FACTOR: '1000',
+  BOTS: 'false',
+  LOG_LEVEL: 'error',
+  ...FIRST_OPERATOR,
+};
+
+async function beginDivided(scratch: string): Promise<Run> {
+  // Whether it is up is told at this level.
+  const divided = await DividedServer.open({ ...SETTINGS, LOG_LEVEL: 'warn' });
+  process.once('exit', () => void divided.kill());
+  const traders = await enrol(divided.url);
+  const none = { isPowerLoss: false, isLying: false, name: undefined };
+  return new Run({ scratch, server: divided, divided, traders, ...none });
+}
+
 async function begin(options: TortureOptions): Promise<Run> {
-  const { store, isPowerLoss = false, isLying = false } = options;
+  const { store, engines = 1, isPowerLoss = false, isLying = false } = options;
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'fairlead-torture-'));
+  if (engines === 4) return beginDivided(scratch);
   const name = store === 'postgres' ? await createDatabase() : undefined;
   const folder = path.join(scratch, 'data');
   if (name === undefined) await copyPrepared(folder);
   const server = await startServer(
     {
-      RATE_LIMIT_FACTOR: '1000',
-      BOTS: 'false',
-      LOG_LEVEL: 'error',
-      ...FIRST_OPERATOR,
+      ...SETTINGS,
       ...(name !== undefined && { DATABASE_URL: urlOf(name) }),
       ...(isPowerLoss && {
         TORTURE_LOG: path.join(scratch, 'writes.log'),
@@ -134,6 +153,8 @@ export async function wholePrices(url: string): Promise<Load['prices']> {
 interface Parts {
   readonly scratch: string;
   readonly server: TestServer;
+  /** The same, where it is several engines. */
+  readonly divided?: DividedServer;
   readonly isPowerLoss: boolean;
   readonly isLying: boolean;
   readonly traders: readonly Trader[];
@@ -225,8 +246,10 @@ class Run {
     if (!this.#isUp) await server.start();
     this.#isUp = true;
     const checks = await askForChecks(server.folder);
-    if (checks === undefined) throw new TortureError('the control socket does not answer');
-    if (checks.drifts.length > 0) throw new TortureError(checks.drifts.join('; '));
+    if (checks === undefined && this.#parts.divided === undefined)
+      throw new TortureError('the control socket does not answer');
+    if (checks !== undefined && checks.drifts.length > 0)
+      throw new TortureError(checks.drifts.join('; '));
     await this.#askAgain();
   }
 
@@ -263,10 +286,22 @@ class Run {
     await Promise.race([work.journal.firstAnswer, running]);
     const delayMs = KILL_MIN_MS + work.draw.below(KILL_SPAN_MS);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await this.#killOne(work.draw);
     await this.#parts.server.kill();
     this.#isUp = false;
     stop.abort();
     await running;
+  }
+
+  /** Of several engines one dies alone first and comes back under load: what was on its way to it arrives. */
+  async #killOne(draw: Draw): Promise<void> {
+    const { divided } = this.#parts;
+    const name = ENGINE_NAMES[draw.below(ENGINE_NAMES.length)];
+    if (divided === undefined || name === undefined) return;
+    await divided.killOne(name);
+    await divided.startOne(name);
+    const delayMs = KILL_MIN_MS + draw.below(KILL_SPAN_MS);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 
   get #log(): string {
@@ -288,10 +323,11 @@ class Run {
 
   /** On a copy of the folder, so that the server's own recovery is what the next round begins with. */
   async #postMortem(): Promise<Findings> {
-    const { server, scratch, name } = this.#parts;
+    const { server, scratch, name, divided } = this.#parts;
+    if (divided !== undefined) return examineDivided(divided, this.#witness);
     const look = async (database: Database): Promise<Findings> => {
       try {
-        return await examine(database, this.#witness);
+        return await examine([database], this.#witness);
       } finally {
         await database.close();
       }
@@ -308,6 +344,29 @@ class Run {
       recursive: true,
     });
     return look(await openPglite({ folder: copy }));
+  }
+}
+
+/** Each engine's books, all of them together, and what they say of the transfers between them. */
+async function examineDivided({ books }: DividedServer, witness: Witness): Promise<Findings> {
+  const opened: { readonly name: EngineName; readonly books: Database }[] = [];
+  try {
+    for (const { name, url } of books) opened.push({ name, books: await openPostgres({ url }) });
+    for (const each of opened) await withoutOthers(each.books);
+    const findings = await examine(
+      opened.map((each) => each.books),
+      witness,
+    );
+    const exchange = new Exchange({
+      sides: opened,
+      audit: { add: async () => undefined },
+      log: { fatal: () => undefined },
+    });
+    for (const { name } of opened)
+      for (const { subject } of await exchange.all(name)) throw new TortureError(subject);
+    return findings;
+  } finally {
+    for (const each of opened) await each.books.close();
   }
 }
 

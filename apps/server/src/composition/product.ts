@@ -188,7 +188,6 @@ export async function bringUpOne(
   });
   const following = new Following({
     mirror,
-    books,
     home: parts.home.sequencer,
     onFailure: (error) =>
       log.warn({ err: error, engine: name }, 'an engine could not follow the home'),

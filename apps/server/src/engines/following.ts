@@ -5,19 +5,17 @@
 import type { Work } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Queryable } from '../core/store/database.ts';
 import { isFollowed, type Mirror, NotAtHomeError } from './mirror.ts';
-import { ownersHere } from './queries.ts';
 
 /** What nothing waits for is looked at so often, whatever was heard. */
 const LOOK_MS = 10_000;
 
 export interface FollowingParts {
   readonly mirror: Mirror;
-  /** This engine's own. */
-  readonly books: Queryable;
   readonly home: Pick<SequencerPort, 'onCommitted'>;
   readonly onFailure: (error: unknown) => void;
+  /** Tests look for themselves. */
+  readonly lookMs?: number;
 }
 
 export class Following implements Work {
@@ -36,7 +34,7 @@ export class Following implements Work {
       this.#isBehind = true;
       this.catchUp().catch(parts.onFailure);
     });
-    this.#chore = new Chore(LOOK_MS, () => {
+    this.#chore = new Chore(parts.lookMs ?? LOOK_MS, () => {
       this.#isBehind = true;
       return this.catchUp();
     });
@@ -74,9 +72,8 @@ export class Following implements Work {
   async #prepare(owner: number | undefined): Promise<void> {
     await this.catchUp();
     if (owner === undefined) return;
-    const { mirror, books } = this.#parts;
     try {
-      if ((await ownersHere(books, [owner])).length === 0) await mirror.open(owner);
+      await this.#parts.mirror.open(owner);
     } catch (error) {
       // Without an account at home there is none here, and the engine says so.
       if (error instanceof NotAtHomeError) return;

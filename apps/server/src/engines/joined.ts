@@ -72,10 +72,13 @@ export class JoinedSequencer implements SequencerPort {
         sequencer.submit(submission).then(settle.resolve, settle.reject);
       else sequencer.take(submission, settle);
     };
-    const preparing = prepare?.(ownerOf(command));
-    if (idempotency !== undefined && called === undefined)
-      this.#takeOnce(idempotency, { name, preparing, send, settle });
-    else if (preparing === undefined) send();
+    const prepared = () => prepare?.(ownerOf(command));
+    if (idempotency !== undefined && called === undefined) {
+      this.#takeOnce(idempotency, { name, prepared, send, settle });
+      return;
+    }
+    const preparing = prepared();
+    if (preparing === undefined) send();
     else preparing.then(send).catch(settle.reject);
   }
 
@@ -83,11 +86,14 @@ export class JoinedSequencer implements SequencerPort {
    * A key of a call that any engine may be the one of is one call's in all of them: the others are asked first. Meanwhile nobody
    * else may use it; then the engine itself has it.
    */
-  #takeOnce(request: Idempotency, { name, preparing, send, settle }: TakingOnce): void {
+  #takeOnce(request: Idempotency, { name, prepared, send, settle }: TakingOnce): void {
     const others = this.#asked(request).filter((member) => member !== this.#members[name]);
     const answered = async (): Promise<void> => {
-      await preparing;
-      const found = await Promise.all(others.map((member) => storedAt(member, request)));
+      await prepared();
+      const found = await Promise.all(others.map((member) => storedAt(member, request))).catch(
+        // Two calls may have had one key while an engine was away: each has its own first answer.
+        async (error: unknown) => [await ownAnswer(this.#members[name], request, error)],
+      );
       const first = found.find((answer) => answer !== undefined);
       if (first === undefined) send();
       else settle.resolve(first);
@@ -265,7 +271,8 @@ export class JoinedSequencer implements SequencerPort {
 
 interface TakingOnce {
   readonly name: EngineName;
-  readonly preparing: Promise<void> | undefined;
+  /** Begun only where the key is free: whoever finds it held waits for nothing of it. */
+  readonly prepared: () => Promise<void> | undefined;
   readonly send: () => void;
   readonly settle: Settle<Answer>;
 }
@@ -278,6 +285,18 @@ async function storedAt({ sequencer }: Member, request: Idempotency): Promise<An
     if (error instanceof SubmitError && error.code === 'unavailable') return undefined;
     throw error;
   }
+}
+
+/** What an engine has answered to this very request; throws what the others said of its key where there is nothing. */
+async function ownAnswer(
+  { sequencer }: Member,
+  request: Idempotency,
+  said: unknown,
+): Promise<Answer> {
+  const isOfKey = said instanceof SubmitError && said.code === 'idempotency_conflict';
+  const own = isOfKey ? await sequencer.replayStored(request) : undefined;
+  if (own === undefined) throw said;
+  return own;
 }
 
 /** Closing cancels what waits at futures, so whoever has nothing that waits is asked before. Funds are locked in no market. */

@@ -45,6 +45,8 @@ export class Mirror {
   readonly #parts: MirrorParts;
   /** What was refused at the look before. */
   #refused: ReadonlySet<string> = new Set();
+  /** Owners who are frozen at home and whose account was opened here without that, as far as this process has come. */
+  readonly #unfrozen = new Set<number>();
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
@@ -65,14 +67,27 @@ export class Mirror {
     return commands.length - refused.size;
   }
 
-  /** Opens an owner's account as the home has it, after that of whoever invited them. */
+  /**
+   * Opens an owner's account as the home has it, after that of whoever invited them. Whoever asks while that is half done, or after
+   * it broke off there, does the rest.
+   */
   async open(owner: number): Promise<void> {
     const waiting = await this.#missing(owner);
+    if (waiting.length === 0 && this.#unfrozen.has(owner)) await this.#freeze(owner);
     for (const { owner: id, inviter, isFrozen } of waiting.toReversed()) {
+      if (isFrozen) this.#unfrozen.add(id);
       const invited = inviter === undefined ? {} : { inviter };
       await this.#must({ kind: 'open_account', owner: id, ...invited });
-      if (isFrozen) await this.#must({ kind: 'set_owner_state', owner: id, isFrozen });
+      if (isFrozen) await this.#freeze(id);
     }
+  }
+
+  /** Unless the home has freed them meanwhile. */
+  async #freeze(owner: number): Promise<void> {
+    const [found] = await ownersAtHome(this.#parts.home, [owner]);
+    if (found?.isFrozen === true)
+      await this.#must({ kind: 'set_owner_state', owner, isFrozen: true });
+    this.#unfrozen.delete(owner);
   }
 
   /** An owner who has no account here, who invited them, and so on until somebody has. */

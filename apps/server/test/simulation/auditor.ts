@@ -12,13 +12,14 @@ import {
   type Stamp,
   stateHash,
 } from '@fairlead/engine';
+import type { EngineName } from '../../src/core/config/engines.ts';
 import { isBehind, type Seen } from '../../src/core/sequencer/seen.ts';
 import type { Answer } from '../../src/core/sequencer/submission.ts';
 import { wholeAnswer } from '../../src/core/store/small-answer.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
 import { ListRules } from './list-rules.ts';
-import { type BatchRecord, FEW_AT_ONCE, type Named } from './records.ts';
+import { type BatchRecord, boundsOf, type Named } from './records.ts';
 import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { Row } from './store/sql-expression.ts';
@@ -59,14 +60,20 @@ export class Auditor {
   readonly #lost = new Set<string>();
   /** What was answered, by owner and key: for ever the same. */
   readonly #answers = new Map<string, string>();
-  #twin = new Engine(undefined, FEW_AT_ONCE);
+  readonly #bounds: ReturnType<typeof boundsOf>;
+  #twin: Engine;
   #sequence = 0;
   #timeMs = 0;
   /** What the last loss took: numbers of commands that are gone, and whether it was declared. */
   #loss: Loss | undefined;
   #isTwinOld = false;
+  #isNew: boolean;
 
-  constructor(tables: MemoryTables) {
+  /** `name`: of one engine of several, which begins with its first start. */
+  constructor(tables: MemoryTables, name?: EngineName) {
+    this.#bounds = boundsOf(name);
+    this.#twin = new Engine(undefined, this.#bounds);
+    this.#isNew = name !== undefined;
     this.#tables = tables;
     this.#rules = new RowRules(tables);
     this.#lists = new ListRules(tables);
@@ -130,9 +137,9 @@ export class Auditor {
 
   /**
    * The tables went back to an earlier state; `seen` is what had been given out of what is gone, `answersBefore` what the
-   * tables held before.
+   * tables held before. Whether anybody had seen what is gone.
    */
-  rolledBack(seen: Seen | undefined, answersBefore: readonly StoredAnswer[]): void {
+  rolledBack(seen: Seen | undefined, answersBefore: readonly StoredAnswer[]): boolean {
     const number = (column: string): number => this.#tables.leaderNumber(column);
     const receipts = [...this.#tables.table('receipts').rows()].map((row) =>
       Number(row['receipt_id']),
@@ -144,7 +151,7 @@ export class Auditor {
       orderId: number('last_order_id'),
       tradeId: number('last_trade_id'),
       entryId: number('last_entry_id'),
-      receiptId: Math.max(0, ...receipts),
+      receiptId: Math.max(this.#tables.beginsAfter, ...receipts),
     };
     this.#sequence = kept.sequence;
     this.#timeMs = kept.timeMs;
@@ -153,12 +160,13 @@ export class Auditor {
     const before = this.#loss?.isDeclared === false ? this.#loss.kept : kept;
     const isKnown = seen !== undefined && isBehind(kept, seen);
     this.#forgetLost(answersBefore, isKnown);
-    if (!isKnown) return;
+    if (!isKnown) return false;
     this.#loss = {
       kept: { ...kept, sequence: Math.min(before.sequence, kept.sequence) },
       seen,
       isDeclared: false,
     };
+    return true;
   }
 
   /**
@@ -301,7 +309,13 @@ export class Auditor {
   /** An engine was made of the tables: it must be what was committed, and the twin forgets what an engine forgets then. */
   reloaded(snapshot: TablesSnapshot): void {
     if (snapshot.counters.sequence !== this.#tables.leaderNumber('last_sequence')) return;
-    const fresh = new Engine(snapshot, FEW_AT_ONCE);
+    const fresh = new Engine(snapshot, this.#bounds);
+    if (this.#isNew) {
+      this.#isNew = false;
+      this.#isTwinOld = true;
+      this.#sequence = snapshot.counters.sequence;
+      this.#rules.rolledBack();
+    }
     if (this.#isTwinOld) {
       this.#isTwinOld = false;
       this.#twin = fresh;

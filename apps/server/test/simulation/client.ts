@@ -18,7 +18,12 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface ClientParts {
   readonly time: VirtualTime;
   readonly random: Seeded;
-  readonly auditor: Auditor;
+  /** Of whichever engine runs a command. */
+  readonly auditorOf: (command: Command) => Auditor;
+  /** Whether a key that another body may have is taken, at any engine that it may be of. */
+  readonly isTaken: (command: Command, named: Named) => boolean;
+  /** Of which route a command is. */
+  readonly routeOf: (command: Command) => string;
   readonly figures: Figures;
   /** Any server that is up; rejects where none is. */
   readonly submit: (submission: Submission) => Promise<Answer>;
@@ -40,7 +45,6 @@ interface Request {
   isWaiting: boolean;
 }
 
-const ROUTE = 'simulated';
 const ATTEMPTS_MAX = 4;
 const RETRY_AFTER_MS = 400;
 const SETTLED_AT_ONCE = 4;
@@ -70,6 +74,35 @@ export class Clients {
     this.#try(this.#request(drawn, `key ${count}`));
   }
 
+  /** Sends orders in bulk, as one call: each element has the call's key with its place, and all come in one turn or none does. */
+  sendBulk(elements: readonly Drawn[]): void {
+    const [first] = elements;
+    if (first === undefined) return;
+    const { figures } = this.#parts;
+    const count = (this.#keys.get(first.sender) ?? 0) + 1;
+    this.#keys.set(first.sender, count);
+    figures.add('command in bulk', elements.length);
+    const requests = elements.map((drawn, at) =>
+      this.#request(drawn, `key ${count}${at === 0 ? '' : ` ${at}`}`),
+    );
+    this.#tryAll(requests);
+  }
+
+  /** Without an answer of each the whole call is sent again. */
+  #tryAll(requests: readonly Request[], attempts = 1): void {
+    const { time, random, badness } = this.#parts;
+    const copies = random.chance(badness()) ? random.pick([0, 2]) : 1;
+    for (let copy = 0; copy < copies; copy += 1)
+      time.after(random.below(random.chance(badness()) ? 4_000 : 40), () => {
+        for (const request of requests) void this.#arrive(request);
+      });
+    if (attempts >= ATTEMPTS_MAX) return;
+    time.after(RETRY_AFTER_MS * (1 + random.below(3 * attempts)), () => {
+      if (requests.some(({ answer, isConflict }) => answer === undefined && !isConflict))
+        this.#tryAll(requests, attempts + 1);
+    });
+  }
+
   /** Sends one of the latest again, as somebody does who presses twice. */
   sendAgain(): void {
     const request = this.#recent();
@@ -89,8 +122,12 @@ export class Clients {
     // A copy: two requests never share a command, by which what ran is known.
     const command: Command = { ...drawn.command };
     const body = JSON.parse(textOf(command));
-    const named = { owner: drawn.sender, key, fingerprint: fingerprint(ROUTE, body) };
-    this.#parts.auditor.name(command, named);
+    const named = {
+      owner: drawn.sender,
+      key,
+      fingerprint: fingerprint(this.#parts.routeOf(command), body),
+    };
+    this.#parts.auditorOf(command).name(command, named);
     const request: Request = {
       named,
       drawn: { ...drawn, command },
@@ -134,12 +171,13 @@ export class Clients {
   }
 
   async #arrive(request: Request): Promise<void> {
-    const { submit, random, figures, trace, onViolation, badness, auditor } = this.#parts;
+    const { submit, random, figures, trace, onViolation, badness } = this.#parts;
     const { named, drawn } = request;
+    const auditor = this.#parts.auditorOf(drawn.command);
     try {
       const answer = await submit({
         command: drawn.command,
-        idempotency: { ...named, route: ROUTE },
+        idempotency: { ...named, route: this.#parts.routeOf(drawn.command) },
         ...(drawn.afterSamplesOf && { afterSamplesOf: drawn.afterSamplesOf }),
         render: (result) => ({ status: result.ok ? 200 : 400, body: textOf(result) }),
       });
@@ -156,7 +194,8 @@ export class Clients {
       const code = error instanceof SubmitError ? error.code : 'refused';
       figures.add(`submit ${code}`);
       trace(`${named.owner} ${named.key} ${code}`);
-      if (code === 'idempotency_conflict') request.isConflict = auditor.isTaken(named);
+      if (code === 'idempotency_conflict')
+        request.isConflict = this.#parts.isTaken(drawn.command, named);
     }
   }
 
@@ -177,7 +216,7 @@ export class Clients {
   /** The tables went back: whoever was answered by what is gone has no answer and asks again, and the key is anybody's. */
   rolledBack(): void {
     for (const request of this.#requests) {
-      if (this.#parts.auditor.isAnswered(request.named)) continue;
+      if (this.#parts.auditorOf(request.drawn.command).isAnswered(request.named)) continue;
       if (request.answer === undefined && !request.isConflict) continue;
       delete request.answer;
       request.isConflict = false;

@@ -2,6 +2,7 @@
 import { type Command, DELIVERY_GRACE_MS } from '@fairlead/engine';
 import { verifyChain } from '@fairlead/receipt';
 import { SECOND_MS } from '@fairlead/units';
+import { engineOf } from '../../src/engines/shares.ts';
 import {
   type ReceiptRecord,
   type SampleRecord,
@@ -9,16 +10,22 @@ import {
   toSample,
 } from '../../src/receipts/record.ts';
 import { receiptViews } from '../../src/receipts/views.ts';
+import type { Auditor } from './auditor.ts';
+import type { Site } from './engines/site.ts';
 import type { Stage } from './stage.ts';
 import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { SqlCell } from './store/sql-expression.ts';
 import { checkTaxLots } from './tax-lots.ts';
 import { must } from './violation.ts';
+import type { WallClock } from './wall-clock.ts';
 
 const INDEX_FRESH_MS = 10_000;
 /** A sample further ahead than this is of a time to come. */
 const CLOCKS_AGREE_MS = 2_000;
+
+/** No client asks for more: what is larger an exchange begins with. */
+const DRAWN_MAX = 10n ** 15n;
 
 /** The table in which each command of these kinds leaves exactly one row. */
 const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: string])[] = [
@@ -37,16 +44,17 @@ const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: str
 export async function checkOutcome(stage: Stage): Promise<void> {
   checkEffects(stage);
   checkNothingWaits(stage);
-  checkTaxLots(stage.server.tables);
-  await checkReceipts(stage.server.tables);
+  checkTaxLots(stage.sites.map(({ tables }) => tables));
+  for (const { tables } of stage.sites) await checkReceipts(tables);
   await checkRestart(stage);
 }
 
-function checkEffects({ clients, server: { tables } }: Stage): void {
+function checkEffects({ clients, sites }: Stage): void {
   const done = new Map<string, number>();
   const names = new Set<string>();
   for (const { named, drawn, answer, isConflict } of clients.requests) {
-    if (!isConflict) names.add(`${named.owner} ${named.key}`);
+    const at = sites.length === 1 ? '' : engineOf(drawn.command);
+    if (!isConflict) names.add(`${named.owner} ${named.key} ${at}`);
     if (answer?.status !== 200) continue;
     const { command } = drawn;
     const count = (kind: string, more = 1) => done.set(kind, (done.get(kind) ?? 0) + more);
@@ -55,34 +63,46 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
     if (command.kind === 'convert')
       for (const leg of [command.sale, command.purchase]) if (leg) count('place_order');
   }
-  for (const [kinds, table] of EFFECTS) {
-    const rows = tables.table(table).size - comeOf(tables, table);
-    const answers = kinds.reduce((sum, kind) => sum + (done.get(kind) ?? 0), 0);
+  const sum = (count: (tables: MemoryTables) => number): number =>
+    sites.reduce((total, { tables }) => total + count(tables), 0);
+  const mustBe = (what: string, rows: number, answers: number): void =>
     must(
       rows === answers,
       'each effect is there exactly once',
-      () => `${rows} rows of ${table}, ${answers} answers`,
+      () => `${rows} ${what}, ${answers} answers`,
     );
+  for (const [kinds, table] of EFFECTS) {
+    const rows = sum((tables) => tables.table(table).size - comeOf(tables, table));
+    const answers = kinds.reduce((total, kind) => total + (done.get(kind) ?? 0), 0);
+    mustBe(`rows of ${table}`, rows + (table === 'transfers' ? sum(sentByOwners) : 0), answers);
   }
-  const [reversed, reversals] = [reversalsOf(tables), done.get('reverse_position') ?? 0];
-  must(
-    reversed === reversals,
-    'each effect is there exactly once',
-    () => `${reversed} reversals, ${reversals} answers`,
-  );
-  const keys = tables.table('first_answers').size;
+  mustBe('reversals', sum(reversalsOf), done.get('reverse_position') ?? 0);
+  const keys = sum((tables) => tables.table('first_answers').size);
   must(keys === names.size, 'each request has one answer', () => `${keys} of ${names.size}`);
+  mustBe('manual entries', sum(manualEntries), done.get('post_entry') ?? 0);
+}
+
+/** Transfers to other engines that somebody asked for here: not those that came of a loss again, nor rebates. */
+function sentByOwners(tables: MemoryTables): number {
+  const isBegunWith = (amount: SqlCell = null): boolean => BigInt(String(amount)) > DRAWN_MAX;
+  const isRestored = (id: SqlCell): boolean =>
+    tables
+      .table('journal_entries')
+      .findBy(['reason', 'reference'], ['transfer', `${id}:restored`]) !== undefined;
+  return [...tables.table('sent_transfers').rows()].filter(
+    ({ transfer_id = null, source, amount_minor }) =>
+      source !== 'referral_rebates' && !isBegunWith(amount_minor) && !isRestored(transfer_id),
+  ).length;
+}
+
+/** Those between two engines have a half in each, under names of their own. */
+function manualEntries(tables: MemoryTables): number {
   let entries = 0;
   for (const { reason, reference } of tables.table('journal_entries').rows()) {
     const isAsked = reason === 'faucet' || reason === 'correction';
-    if (isAsked && String(reference).startsWith('entry ')) entries += 1;
+    if (isAsked && /^entry \d+$/.test(String(reference))) entries += 1;
   }
-  const posted = done.get('post_entry') ?? 0;
-  must(
-    entries === posted,
-    'each effect is there exactly once',
-    () => `${entries} manual entries, ${posted} answers`,
-  );
+  return entries;
 }
 
 /** What nobody asked for by itself: orders of lists, of one that waited for a price or in place of another, parts, and what reversals opened. */
@@ -115,17 +135,17 @@ function receiptsWith(tables: MemoryTables, name: string): number {
 }
 
 function checkNothingWaits(stage: Stage): void {
-  const {
-    auditor,
-    server: { tables },
-  } = stage;
+  for (const site of stage.sites) checkNothingWaitsAt(site);
+  checkPricesCome(stage);
+}
+
+function checkNothingWaitsAt({ auditor, tables }: Site): void {
   const nowMs = auditor.twin.counters().timeMs;
   const dueAtMs = auditor.twin.nextScheduleMs();
   // What the last tick left is gone on with when the clock is asked next.
   const isDone = dueAtMs === undefined || dueAtMs > nowMs - SECOND_MS;
   must(isDone, 'what is due is done', () => `since ${dueAtMs}, at ${nowMs}`);
   auditor.checkNothingLate(nowMs - SECOND_MS);
-  checkPricesCome(stage);
   for (const row of tables.table('option_orders').rows()) {
     const isOverdue =
       row['status'] === 'open' && Number(row['delivers_at_ms']) < nowMs - DELIVERY_GRACE_MS;
@@ -134,7 +154,11 @@ function checkNothingWaits(stage: Stage): void {
 }
 
 /** Whatever clocks and venues did before, each market that is listed has a price now. */
-export function checkPricesCome({ auditor, clock }: Stage): void {
+export function checkPricesCome({ sites, clock }: Stage): void {
+  for (const { auditor } of sites) checkPricesAt(auditor, clock);
+}
+
+function checkPricesAt(auditor: Auditor, clock: WallClock): void {
   for (const { marketId, state } of auditor.twin.markets()) {
     if (state === 'closed') continue;
     const { sampleTimeMs = 0, price } = auditor.twin.indexOf(marketId) ?? {};
@@ -172,8 +196,8 @@ async function checkReceipts(tables: MemoryTables): Promise<void> {
 
 /** A last death: the auditor compares what comes up with what was committed. */
 async function checkRestart(stage: Stage): Promise<void> {
-  const { processes, time } = stage;
-  for (const process of processes) process.die();
+  const { sites, time } = stage;
+  for (const { processes } of sites) for (const process of processes) process.die();
   await time.pass(100);
   await time.passUntil(() => stage.isServing, 60_000);
   stage.throwFailure();

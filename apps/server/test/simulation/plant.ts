@@ -17,7 +17,7 @@ const { simulate } = await import('./simulation.ts');
 const first = bug.firstSeed ?? 1;
 let found: unknown;
 for (let seed = first; seed < first + Number(seeds) && found === undefined; seed += 1) {
-  const { violation } = await simulate({ seed, commands: COMMANDS });
+  const { violation } = await simulate({ seed, commands: COMMANDS, engines: bug.engines ?? 'one' });
   if (violation !== undefined) found = { seed, ...violation };
 }
 process.stdout.write(JSON.stringify(found ?? null));

@@ -4,4 +4,6 @@ import type { Mistake } from '../support/planted-source.ts';
 export interface PlantedBug extends Mistake {
   /** Where the search begins: near a seed that finds it, to be quick. */
   readonly firstSeed?: number;
+  /** One, unless it takes several to make it. */
+  readonly engines?: 'several';
 }

@@ -37,9 +37,10 @@ describe('a planted mistake is found', () => {
   );
 
   it('and without it the seeds that find them find nothing', async () => {
-    const seeds = new Set(PLANTED_BUGS.map(({ firstSeed = 1 }) => firstSeed));
-    for (const seed of seeds) {
-      expect((await simulate({ seed, commands: 300 })).violation).toBeUndefined();
+    for (const engines of ['one', 'several'] as const) {
+      const bugs = PLANTED_BUGS.filter((bug) => (bug.engines ?? 'one') === engines);
+      for (const seed of new Set(bugs.map(({ firstSeed = 1 }) => firstSeed)))
+        expect((await simulate({ seed, commands: 300, engines })).violation).toBeUndefined();
     }
   });
 });

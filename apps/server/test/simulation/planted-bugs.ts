@@ -3,6 +3,7 @@
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
 import type { PlantedBug } from './planted-bug.ts';
+import { ENGINE_BUGS } from './planted-engine-bugs.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
 import { TRIGGER_BUGS } from './planted-trigger-bugs.ts';
 
@@ -380,4 +381,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   ...LIST_BUGS,
   ...TRIGGER_BUGS,
+  ...ENGINE_BUGS,
 ];

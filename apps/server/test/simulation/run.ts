@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --seeds 2000 [--commands 300] [--seed 1] [--workers 2]`: runs so many seeds from the first one on,
+ * `npm run simulate -- --seeds 2000 [--commands 300] [--seed 1] [--workers 2] [--engines one|several]`: runs so many seeds from the first one on,
  * two at a time, and says what they came to. A seed that finds something is printed with the command that runs it again;
  * the exit code is then 1.
  */
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     commands: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
+    engines: { type: 'string' },
   },
 });
 const seeds = wholeNumber('seeds', 1);
@@ -22,6 +23,12 @@ const commands = wholeNumber('commands', 1);
 const firstSeed = wholeNumber('seed', 0);
 const workers = Math.min(wholeNumber('workers', 1), seeds);
 const PROGRESS_MS = 5_000;
+const { engines } = values;
+if (engines !== undefined && engines !== 'one' && engines !== 'several') {
+  process.stderr.write('--engines: one or several; without it each seed draws\n');
+  process.exit(2);
+}
+const given = engines === undefined ? {} : { engines };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const begunAt = performance.now();
@@ -65,7 +72,7 @@ function runWorker(): Promise<void> {
         worker.disconnect();
         return;
       }
-      worker.send({ seed: next, commands });
+      worker.send({ seed: next, commands, ...given });
       next += 1;
     };
     worker.on('message', (outcome: RunOutcome) => {
@@ -86,7 +93,9 @@ function take({ seed, violation, figures: counts }: RunOutcome): void {
   if (violation === undefined) return;
   failed += 1;
   say(`\nseed ${seed} fails at command ${violation.step}: ${violation.message}`);
-  say(`  ${commit}; again: npm run simulate -- --seeds 1 --seed ${seed} --commands ${commands}\n`);
+  say(
+    `  ${commit}; again: npm run simulate -- --seeds 1 --seed ${seed} --commands ${commands}${engines === undefined ? '' : ` --engines ${engines}`}\n`,
+  );
 }
 
 function progress(): string {

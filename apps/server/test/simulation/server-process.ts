@@ -12,55 +12,41 @@ import { Schedules } from '../../src/core/operations/schedules.ts';
 import { learnKeys } from '../../src/core/sequencer/learn-keys.ts';
 import type { EnginePort } from '../../src/core/sequencer/ports.ts';
 import { type Sequencer, startSequencer } from '../../src/core/sequencer/sequencer.ts';
-import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
-import type { EncodedBatch } from '../../src/core/store/batch/encoder.ts';
-import type { Database, WriterConnection } from '../../src/core/store/database.ts';
+import type { Answer, RunOptions, Submission } from '../../src/core/sequencer/submission.ts';
+import { SubmitError } from '../../src/core/sequencer/submit-error.ts';
+import type { Database } from '../../src/core/store/database.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
+import { HOME, ownerOf } from '../../src/engines/shares.ts';
 import { Terms } from '../../src/market/catalogue.ts';
 import type { PublishedUpdate } from '../../src/market/data/market-data.ts';
-import { type IndexPump, startIndexPump } from '../../src/market/feeds/index-pump.ts';
+import { startIndexPump } from '../../src/market/feeds/index-pump.ts';
 import { readGrids } from '../../src/market/grid-queries.ts';
 import { DueOptions } from '../../src/options/due.ts';
 import { readOpenOptions } from '../../src/options/queries.ts';
 import { EXCHANGE_TABLES } from '../../src/tables.ts';
-import type { Auditor } from './auditor.ts';
 import { type IndexVenues, VenueFeed } from './drawn/index-venues.ts';
-import type { Evidence } from './evidence.ts';
+import { Beside, type BesideParts, beginNumbers, type Neighbours } from './engines/beside.ts';
+import type { Site } from './engines/site.ts';
+import type { CrashPoint, SiteProcess } from './engines/site-process.ts';
 import { Publication } from './publication.ts';
-import { type BatchRecord, type Executed, FEW_AT_ONCE } from './records.ts';
-import type { MemoryServer, Process } from './store/memory-server.ts';
+import { recordedDatabase } from './recorded-database.ts';
+import { type BatchRecord, boundsOf, type Executed } from './records.ts';
 import { textOf } from './texts.ts';
 import { must, Violation } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { WallClock } from './wall-clock.ts';
 
-/** Where a process may die between receiving a request and publishing what came of it (I5). */
-export const CRASH_POINTS = [
-  'received',
-  'reserved',
-  'lookup',
-  'executed',
-  'sent',
-  'committed',
-  'answered',
-  'delivered',
-  'published',
-] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
-
 export interface ServerProcessParts {
   readonly time: VirtualTime;
   readonly clock: WallClock;
-  readonly server: MemoryServer;
+  /** The engine that it is to lead. */
+  readonly site: Site;
+  /** The other engines, where there are any. */
+  readonly neighbours?: Neighbours;
   readonly venues: IndexVenues;
-  readonly auditor: Auditor;
   readonly random: Seeded;
-  /** Batches on their way, with what they are made of. */
-  readonly records: WeakMap<EncodedBatch, BatchRecord>;
   /** Told when it has ended by itself: another leads, or too much went wrong. */
   readonly onEnd: (how: 'fenced' | 'halted' | 'lost', cause: Error) => void;
-  /** What processes have given out, kept where the database's fate does not reach. */
-  readonly evidence: Evidence;
   /** Told of each fault that it recovers from. */
   readonly onRecovering: (cause: Error) => void;
   /** A check failed inside a callback, whose caller would swallow it. */
@@ -73,9 +59,11 @@ interface ServiceParts {
   readonly clock: { now(): number };
 }
 
+/** Seconds between two looks at the home that nothing waits for. */
+const FOLLOWED_EACH = 10;
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
-export class ServerProcess implements Process {
+export class ServerProcess implements SiteProcess {
   readonly #parts: ServerProcessParts;
   isDead = false;
   isEpochUnknown = false;
@@ -86,14 +74,18 @@ export class ServerProcess implements Process {
   #sequencer: Sequencer | undefined;
   #schedules: Schedules | undefined;
   #dueOptions: DueOptions | undefined;
-  #pump: IndexPump | undefined;
   #keeper: ClockKeeper | undefined;
   #executed: Executed[] = [];
   #record: BatchRecord | undefined;
   #publication: Publication | undefined;
+  #beside: Beside | undefined;
+  #isServing = false;
+  #looks = 0;
+  readonly #died = Promise.withResolvers<never>();
 
   constructor(parts: ServerProcessParts) {
     this.#parts = parts;
+    this.#died.promise.catch(() => undefined);
   }
 
   get sequencer(): Sequencer | undefined {
@@ -101,24 +93,30 @@ export class ServerProcess implements Process {
   }
 
   get isReady(): boolean {
-    return !this.isDead && this.#pump !== undefined;
+    return !this.isDead && this.#isServing;
   }
 
   /** Resolves when it serves; waits for the writer's lock as a standby does. */
   async start(): Promise<void> {
-    const { server, clock, time, random } = this.#parts;
-    const database = this.#recording(server.connect(this));
+    const { site, neighbours, clock, time, random } = this.#parts;
+    const { name, evidence } = site;
+    const database = recordedDatabase(site.server.connect(this), (batch) => {
+      if (this.#record !== undefined) site.records.set(batch, this.#record);
+      this.#record = undefined;
+    });
+    const home = neighbours?.siteOf(HOME).server.connect(this) ?? database;
     const randomBytes = (size: number): Buffer =>
       Buffer.from(Uint8Array.from({ length: size }, () => random.below(256)));
-    const keeper = await openClock({ database, log: NO_LOG, machine: clock.machine });
+    const keeper = await openClock({ database: home, log: NO_LOG, machine: clock.machine });
     this.#keeper = keeper;
+    if (name !== undefined) await beginNumbers(database, name);
     const sequencer = await startSequencer({
       tables: EXCHANGE_TABLES,
       database,
       clock: keeper.clock,
       randomBytes,
       createEngine: (snapshot) => this.#engine(snapshot as TablesSnapshot),
-      readSeen: async () => this.#parts.evidence.all(),
+      readSeen: async () => evidence.all(),
       delay: (ms) => time.delay(ms),
       startTimer: (run, ms) => time.after(ms, run),
       limits: {
@@ -133,7 +131,7 @@ export class ServerProcess implements Process {
           time.after(0, () => void this.#readMeanwhile(database));
         },
         lost: (cause) => {
-          this.#parts.evidence.note(cause.seen);
+          evidence.note(cause.seen);
           this.#end('lost', cause);
         },
         fenced: (cause) => this.#end('fenced', cause),
@@ -142,11 +140,33 @@ export class ServerProcess implements Process {
       },
     });
     this.#sequencer = sequencer;
-    this.#parts.evidence.note(sequencer.committed.seen);
-    sequencer.onCommitted(() => this.#parts.evidence.note(sequencer.committed.seen));
+    evidence.note(sequencer.committed.seen);
+    sequencer.onCommitted(() => evidence.note(sequencer.committed.seen));
     const terms = await this.#follow(sequencer, database);
-    await this.#startServices(sequencer, { database, terms, clock: keeper.clock });
+    const parts = { database, terms, clock: keeper.clock };
+    if (name !== undefined && neighbours !== undefined)
+      this.#beside = await this.#besideOf({ name, neighbours, sequencer, ...parts });
+    await this.#startServices(sequencer, parts);
+    this.#isServing = true;
     this.#learnKeys(sequencer, database);
+  }
+
+  async #besideOf(parts: Pick<BesideParts, 'name' | 'neighbours' | 'sequencer'> & ServiceParts) {
+    const { database, ...given } = parts;
+    const run = this.#runAt(parts.sequencer);
+    const beside = new Beside({ ...given, process: this, books: database, run });
+    this.#beside = beside;
+    await beside.begin();
+    return beside;
+  }
+
+  /** What the server itself asks of its engine. */
+  #runAt(sequencer: Sequencer): BesideParts['run'] {
+    return async (command, options = {}) => {
+      const result = await sequencer.run(command, options);
+      if (!this.isDead) this.#guard(() => this.#parts.site.auditor.ran(command));
+      return result;
+    };
   }
 
   /** As housekeeping does; what fails goes on a second later. */
@@ -163,7 +183,10 @@ export class ServerProcess implements Process {
 
   /** What a commit did of which nobody knows yet whether it stays is shown to nobody meanwhile. */
   async #readMeanwhile(database: Database): Promise<void> {
-    const { server, onViolation } = this.#parts;
+    const {
+      site: { server },
+      onViolation,
+    } = this.#parts;
     const { doubt } = server;
     if (this.isDead || doubt === undefined) return;
     try {
@@ -177,16 +200,17 @@ export class ServerProcess implements Process {
 
   /** Copies of what is published, checked with each commit. */
   async #follow(sequencer: Sequencer, database: Database): Promise<Terms> {
-    const { server } = this.#parts;
+    const { site } = this.#parts;
     const terms = new Terms();
     await sequencer.atRest(async (engine) => {
       const snapshot = engine.holdSnapshot();
-      const publication = new Publication(server.tables, snapshot);
+      const publication = new Publication(site.tables, snapshot);
       this.#publication = publication;
       sequencer.onCommitted((batch) => {
         if (this.isDead) return;
         publication.take(batch);
         terms.apply(batch.changes);
+        site.tell(batch);
         this.at('published');
       });
       terms.apply({ ...snapshot, grids: await readGrids(database) });
@@ -195,15 +219,10 @@ export class ServerProcess implements Process {
   }
 
   async #startServices(sequencer: Sequencer, parts: ServiceParts): Promise<void> {
-    const { time, venues, random, auditor } = this.#parts;
-    const { database, terms, clock } = parts;
-    const run = async (command: Command, options = {}): Promise<Result> => {
-      const result = await sequencer.run(command, options);
-      if (!this.isDead) this.#guard(() => auditor.ran(command));
-      return result;
-    };
+    const { time, random, site } = this.#parts;
+    const { database, clock } = parts;
     const port = {
-      run,
+      run: this.#runAt(sequencer),
       onCommitted: sequencer.onCommitted.bind(sequencer),
       atRest: sequencer.atRest.bind(sequencer),
     };
@@ -215,26 +234,34 @@ export class ServerProcess implements Process {
       chunk: random.pick([1, 2, 50]),
       rest: () => time.delay(random.below(20)),
     });
-    this.#dueOptions = await sequencer.atRest(async () => {
-      const due = new DueOptions(
-        { books: database, sequencer: port, clock, log: NO_LOG },
-        await readOpenOptions(database),
-      );
-      due.follow();
-      return due;
-    });
+    if (site.name === undefined || site.name === 'options')
+      this.#dueOptions = await sequencer.atRest(async () => {
+        const due = new DueOptions(
+          { books: database, sequencer: port, clock, log: NO_LOG },
+          await readOpenOptions(database),
+        );
+        due.follow();
+        return due;
+      });
+    if (site.name === undefined || site.name === HOME) await this.#startPump(sequencer, parts);
+    this.#everySecond();
+  }
+
+  async #startPump(sequencer: Sequencer, { terms, clock }: ServiceParts): Promise<void> {
+    const { time, venues } = this.#parts;
+    const joined = this.#beside?.joined();
     const startTimer = (fire: () => void, ms: number) =>
       time.after(ms, () => {
         if (!this.isDead) fire();
       });
-    this.#pump = await startIndexPump({
+    await startIndexPump({
       feed: new VenueFeed({
         venues,
         clock: clockOf({ now: () => clock.now(), startTimer }),
         trueNow: () => this.#parts.clock.trueNow(),
         onViolation: this.#parts.onViolation,
       }),
-      sequencer: port,
+      sequencer: { run: joined?.run.bind(joined) ?? this.#runAt(sequencer) },
       clock,
       marketData: {
         terms,
@@ -243,7 +270,6 @@ export class ServerProcess implements Process {
       },
       log: NO_LOG,
     });
-    this.#everySecond();
   }
 
   /** What the server's chores do each second; a timer that fires twice asks twice. */
@@ -260,6 +286,39 @@ export class ServerProcess implements Process {
     void this.#keeper?.look().catch(() => undefined);
     void this.#schedules?.run().catch(() => undefined);
     void this.#dueOptions?.settle().catch(() => undefined);
+    this.#beside?.look();
+    this.#looks += 1;
+    if (this.#looks % FOLLOWED_EACH === 0) this.#beside?.follow();
+  }
+
+  /** At this engine, as whoever sets an exchange up asks for it. */
+  get run(): SiteProcess['run'] {
+    return this.sequencer && this.#runAt(this.sequencer);
+  }
+
+  /** What another engine, or a gateway, has it run. */
+  async runFor(command: Command, options?: RunOptions): Promise<Result> {
+    const { sequencer } = this;
+    if (sequencer === undefined) throw new SubmitError('unavailable');
+    const preparing = this.prepare(ownerOf(command));
+    if (preparing !== undefined) await preparing;
+    return this.untilDeath(this.#runAt(sequencer)(command, options));
+  }
+
+  /** Until it knows of the home what a command of this owner rests on. */
+  prepare(owner: number | undefined): Promise<void> | undefined {
+    const preparing = this.#beside?.prepare(owner);
+    return preparing && this.untilDeath(preparing);
+  }
+
+  /** Of the home something may have been missed. */
+  fallBehind(): void {
+    this.#beside?.fallBehind();
+  }
+
+  /** Whoever waits for it notices that it is gone. */
+  untilDeath<Made>(made: Promise<Made>): Promise<Made> {
+    return Promise.race([made, this.#died.promise]);
   }
 
   /** Rejects with SubmitError; never answers once it is dead. */
@@ -277,7 +336,7 @@ export class ServerProcess implements Process {
       must(isKnown, 'nobody is answered while nobody knows what the tables hold', () =>
         textOf(submission.command),
       );
-      this.#parts.auditor.acknowledged(submission.command, answer);
+      this.#parts.site.auditor.acknowledged(submission.command, answer);
       if (this.diesAt === 'delivered') this.#parts.time.after(0, () => this.at('delivered'));
       return answer;
     } catch (error) {
@@ -301,9 +360,16 @@ export class ServerProcess implements Process {
   /** SIGKILL: nothing goes in or out any more, and the kernel closes its connections. */
   die(): void {
     if (this.isDead) return;
+    this.abandon();
+    const { time, site, random } = this.#parts;
+    time.after(random.below(30), () => site.server.forget(this));
+  }
+
+  /** Nothing of it goes on. */
+  abandon(): void {
     this.isDead = true;
-    const { time, server, random } = this.#parts;
-    time.after(random.below(30), () => server.forget(this));
+    this.#beside?.stop();
+    this.#died.reject(new SubmitError('unavailable'));
   }
 
   #end(how: 'fenced' | 'halted' | 'lost', cause: Error): void {
@@ -322,16 +388,16 @@ export class ServerProcess implements Process {
 
   /** The real engine, with what it runs written down. */
   #engine(snapshot: TablesSnapshot): EnginePort {
-    const engine = new Engine(snapshot, FEW_AT_ONCE);
+    const engine = new Engine(snapshot, boundsOf(this.#parts.site.name));
     this.#executed = [];
     this.#publication?.reloaded();
-    if (!this.isDead) this.#guard(() => this.#parts.auditor.reloaded(snapshot));
+    if (!this.isDead) this.#guard(() => this.#parts.site.auditor.reloaded(snapshot));
     return {
       execute: (command: Command, stamp: Stamp): Result => {
         const result = engine.execute(command, stamp);
         const { receiptId, orderId } = engine.counters();
         this.#executed.push({ command, stamp, result, receiptId, orderId });
-        this.#parts.auditor.executed(command, stamp.sequence);
+        this.#parts.site.auditor.executed(command, stamp.sequence);
         this.at('executed');
         return result;
       },
@@ -346,32 +412,6 @@ export class ServerProcess implements Process {
       awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
       waitingOrderId: (target) => engine.waitingOrderId(target),
       sentTransfer: (transferId) => engine.sentTransfer(transferId),
-    };
-  }
-
-  /** A batch is written in the same turn in which its changes are taken: so is its record kept with it. */
-  #recording(database: Database): Database {
-    return {
-      kind: database.kind,
-      durability: database.durability,
-      query: (sql, parameters) => database.query(sql, parameters),
-      transaction: (run, options) => database.transaction(run, options),
-      close: () => database.close(),
-      holdReads: () => database.holdReads?.() ?? (() => undefined),
-      openWriter: async (options) => {
-        const writer = await database.openWriter(options);
-        const recorded: WriterConnection = {
-          lost: writer.lost,
-          query: (sql, parameters) => writer.query(sql, parameters),
-          close: () => writer.close(),
-          write: (batch) => {
-            if (this.#record !== undefined) this.#parts.records.set(batch, this.#record);
-            this.#record = undefined;
-            return writer.write(batch);
-          },
-        };
-        return recorded;
-      },
     };
   }
 }

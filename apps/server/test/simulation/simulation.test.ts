@@ -4,13 +4,17 @@
  * checked. More seeds: `npm run simulate -- --seeds 2000`.
  */
 import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from './engines/site-process.ts';
 import { Figures } from './figures.ts';
-import { CRASH_POINTS } from './server-process.ts';
 import { simulate } from './simulation.ts';
 
-const SEEDS = 60;
+/** One engine that is everything, and an engine for each product, of which a seed takes several times as long. */
+const SEEDS = { one: 30, several: 6 } as const;
+const OF_BULK = [201, 202, 203];
 /** Those that found something once, here or in the simulator itself: the clock's small steps, what comes with lists of orders. */
 const FOUND = [90, 97, 101, 113, 166, 297, 421, 428, 578, 731, 878, 899, 1_509];
+/** The same of several engines. */
+const FOUND_OF_SEVERAL: readonly number[] = [];
 const COMMANDS = 300;
 /** Some ten seconds of work; on a machine that is busy with other tests it may take a while. */
 const TIMEOUT_MS = 240_000;
@@ -26,19 +30,35 @@ const WANTED = [
   'same key, other body',
   'commits lost',
   'epoch lost',
+  'engine cut off from the others',
+  'answer between engines lost',
+  'message between engines repeated late',
+  'transfer forged',
 ];
 
 describe('simulation', () => {
   it(
-    `${SEEDS} seeds of ${COMMANDS} commands: whatever fails, all that must hold holds`,
+    `${SEEDS.one} seeds of ${COMMANDS} commands of one engine, ${SEEDS.several} of several: all that must hold holds`,
     async () => {
       const figures = new Figures();
-      const seeds = [...Array.from({ length: SEEDS }, (_, at) => at + 1), ...FOUND];
-      for (const seed of seeds) {
-        const { violation, figures: counts } = await simulate({ seed, commands: COMMANDS });
-        expect(violation, `npm run simulate -- --seeds 1 --seed ${seed}`).toBeUndefined();
+      const seedsOf = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+      for (const [engines, seeds] of [
+        ['one', [...seedsOf(SEEDS.one), ...FOUND]],
+        ['several', [...seedsOf(SEEDS.several), ...FOUND_OF_SEVERAL]],
+      ] as const)
+        for (const seed of seeds) {
+          const outcome = await simulate({ seed, commands: COMMANDS, engines });
+          const again = `npm run simulate -- --seeds 1 --seed ${seed} --engines ${engines}`;
+          expect(outcome.violation, again).toBeUndefined();
+          figures.addAll(outcome.figures);
+        }
+      for (const seed of OF_BULK) {
+        const given = { seed, commands: COMMANDS, engines: 'one', hasBulk: true } as const;
+        const { violation, figures: counts } = await simulate(given);
+        expect(violation, `orders in bulk, seed ${seed}`).toBeUndefined();
         figures.addAll(counts);
       }
+      expect(figures.counts.get('command in bulk')).toBeGreaterThan(0);
       const faults = new Map(figures.of('fault '));
       expect(WANTED.filter((name) => !faults.has(name))).toEqual([]);
       expect(figures.counts.get('process fenced')).toBeGreaterThan(0);
@@ -49,11 +69,13 @@ describe('simulation', () => {
   );
 
   it('a seed gives the same run each time', async () => {
-    for (const seed of [3, 5]) {
-      const [first, second] = [
-        await simulate({ seed, commands: 120 }),
-        await simulate({ seed, commands: 120 }),
-      ];
+    for (const [seed, engines] of [
+      [3, 'one'],
+      [5, 'one'],
+      [2, 'several'],
+    ] as const) {
+      const given = { seed, commands: 120, engines };
+      const [first, second] = [await simulate(given), await simulate(given)];
       expect(second).toEqual(first);
     }
     const [one, other] = [

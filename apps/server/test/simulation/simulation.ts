@@ -4,11 +4,14 @@
  * not is a Violation; the same seed gives the same run, event by event (docs/internals/simulation.md).
  */
 import { hash } from 'node:crypto';
+import type { Command } from '@fairlead/engine';
 import { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS, InvariantError, SECOND_MS } from '@fairlead/units';
+import { type EngineName, PRODUCT_ENGINES } from '../../src/core/config/engines.ts';
 import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
 import type { EncodedBatch } from '../../src/core/store/batch/encoder.ts';
 import { BatchAbortedError, UnknownOutcomeError } from '../../src/core/store/database.ts';
+import { engineOf, HOME } from '../../src/engines/shares.ts';
 import { Auditor } from './auditor.ts';
 import { Clients } from './client.ts';
 import { DrawnCommands } from './drawn/commands.ts';
@@ -16,10 +19,10 @@ import { BEGINS_AT_MS, beginning, WALKS } from './drawn/exchange-terms.ts';
 import { FaultPlan } from './drawn/fault-plan.ts';
 import { IndexVenues } from './drawn/index-venues.ts';
 import { Mishaps } from './drawn/mishaps.ts';
-import { Evidence } from './evidence.ts';
+import { Division } from './engines/division.ts';
+import { Site } from './engines/site.ts';
 import { Figures } from './figures.ts';
 import { checkOutcome, checkPricesCome } from './final-check.ts';
-import type { BatchRecord } from './records.ts';
 import { ServerProcess } from './server-process.ts';
 import type { Stage } from './stage.ts';
 import { InjectedError, MemoryServer } from './store/memory-server.ts';
@@ -32,6 +35,10 @@ export interface RunOptions {
   readonly seed: number;
   /** How many clients' and operators' commands are drawn. */
   readonly commands: number;
+  /** Drawn from the seed where it is not said. */
+  readonly engines?: 'one' | 'several';
+  /** Whether orders come in bulk too. Drawn where nothing is said of engines, and so with several. */
+  readonly hasBulk?: boolean;
 }
 
 export interface RunOutcome {
@@ -50,11 +57,20 @@ export interface RunOutcome {
 
 const CHECK_EACH = 40;
 const SETTLE_TIMES = 40;
+const DIVIDED_PERCENT = 30;
+const FORGED_EACH = 25;
+/** Of seeds, and of commands of those seeds, so many have orders in bulk. */
+const BULK_EACH = 3;
+const BULK_STEPS = 11;
 /** From when all clocks are right until there must be prices. */
 const RESUMED_MS = 5_000;
 
-export async function simulate({ seed, commands }: RunOptions): Promise<RunOutcome> {
-  const run = new Simulation(seed);
+export async function simulate(options: RunOptions): Promise<RunOutcome> {
+  const { seed, commands, engines } = options;
+  const isDivided = engines === undefined ? isDividedBy(seed) : engines === 'several';
+  const hasBulk =
+    options.hasBulk ?? (isDivided || (engines === undefined && seed % BULK_EACH === 0));
+  const run = new Simulation(seed, { isDivided, hasBulk });
   let violation: RunOutcome['violation'];
   try {
     await run.all(commands);
@@ -66,6 +82,9 @@ export async function simulate({ seed, commands }: RunOptions): Promise<RunOutco
   const figures = [...run.figures.counts];
   return { seed, figures, digest: run.digest, ...(violation && { violation }) };
 }
+
+/** Some seeds have an engine for each product, the others one that is everything. */
+const isDividedBy = (seed: number): boolean => new Seeded(seed ^ 0x5eed).chance(DIVIDED_PERCENT);
 
 /** Whatever else is thrown is one too: the harness throws nothing of its own. */
 function asViolation(error: unknown): Violation {
@@ -82,62 +101,79 @@ class Simulation implements Stage {
   readonly figures = new Figures();
   readonly clock: WallClock;
   readonly venues: IndexVenues;
-  readonly plan: FaultPlan;
-  readonly server: MemoryServer;
-  readonly evidence = new Evidence();
-  readonly auditor: Auditor;
   readonly clients: Clients;
   readonly commands: DrawnCommands;
   readonly mishaps: Mishaps;
-  readonly #records = new WeakMap<EncodedBatch, BatchRecord>();
+  readonly sites: readonly Site[];
+  readonly #division: Division | undefined;
+  readonly #hasBulk: boolean;
   readonly #trace: string[] = [];
-  /** The one that clients talk to is the last. */
-  processes: ServerProcess[] = [];
   step = 0;
   /** Percent of network exchanges that go wrong. */
   badness = 0;
   #failure: unknown;
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    { isDivided, hasBulk }: { readonly isDivided: boolean; readonly hasBulk: boolean },
+  ) {
     // One stream of numbers for each part, so that one more draw here changes nothing there.
     const seeds = new Seeded(seed);
     const stream = () => new Seeded(seeds.next());
-    const onViolation = (error: unknown): void => {
-      this.#failure ??= error;
-    };
     this.random = stream();
     this.clock = new WallClock(this.time, BEGINS_AT_MS);
     this.venues = new IndexVenues(seeds.next(), WALKS);
-    this.plan = new FaultPlan(stream(), this.figures);
-    this.server = new MemoryServer({
-      time: this.time,
-      plan: this.plan,
-      onCommitted: (batch) => this.#committed(batch),
-      onUnexpected: (error) =>
-        onViolation(new Violation('the database never has to refuse a batch', error.message)),
-    });
-    this.server.tables.nowMs = () => this.clock.trueNow();
-    this.auditor = new Auditor(this.server.tables);
-    this.commands = new DrawnCommands(seeds.next(), this.server.tables, (symbol) =>
-      this.venues.price(symbol),
-    );
+    const home = this.#site(isDivided ? HOME : undefined, stream());
+    const drawing = seeds.next();
+    const [clients, mishaps, processes] = [stream(), stream(), stream()];
+    this.#processSeeds = processes;
+    const products = isDivided ? PRODUCT_ENGINES.map((name) => this.#site(name, stream())) : [];
+    this.sites = [home, ...products];
+    this.#division = isDivided ? new Division(this, stream()) : undefined;
+    this.#hasBulk = hasBulk;
+    const tables = this.#division?.tables ?? home.tables;
+    this.commands = new DrawnCommands(drawing, tables, (symbol) => this.venues.price(symbol));
     this.clients = new Clients({
       time: this.time,
-      random: stream(),
-      auditor: this.auditor,
+      random: clients,
       figures: this.figures,
+      auditorOf: (command) => this.#siteOf(command).auditor,
+      isTaken: (command, named) =>
+        this.#division?.isTaken(command, named) ?? home.auditor.isTaken(named),
+      routeOf: (command) => this.#division?.routeOf(command) ?? 'simulated',
       submit: (submission) => this.#submit(submission),
-      onViolation,
+      onViolation: this.onViolation,
       trace: (line) => this.trace(line),
       badness: () => this.badness,
     });
-    this.mishaps = new Mishaps(this, stream());
-    this.onViolation = onViolation;
-    this.#processSeeds = stream();
+    this.mishaps = new Mishaps(this, mishaps);
   }
 
-  readonly onViolation: (error: unknown) => void;
+  readonly onViolation = (error: unknown): void => {
+    this.#failure ??= error;
+  };
   readonly #processSeeds: Seeded;
+
+  /** An engine's part, before anything runs. */
+  #site(name: EngineName | undefined, random: Seeded): Site {
+    const plan = new FaultPlan(random, this.figures);
+    const server = new MemoryServer({
+      time: this.time,
+      plan,
+      onCommitted: (batch) => this.#committed(site, batch),
+      onUnexpected: (error) =>
+        this.onViolation(new Violation('the database never has to refuse a batch', error.message)),
+    });
+    server.tables.nowMs = () => this.clock.trueNow();
+    const auditor = new Auditor(server.tables, name);
+    const startProcess = (started: Site) => this.#startProcess(started);
+    const site = new Site({ name, plan, server, auditor, startProcess });
+    return site;
+  }
+
+  #siteOf(command: Command): Site {
+    return this.#division?.siteOf(engineOf(command)) ?? (this.sites[0] as Site);
+  }
 
   get digest(): string {
     return hash('sha256', this.#trace.join('\n'));
@@ -156,64 +192,82 @@ class Simulation implements Stage {
     for (this.step = 1; this.step <= commands; this.step += 1) {
       await this.#pass(this.random.chance(15) ? 0 : this.random.below(350));
       await this.mishaps.happen();
+      if (this.#division !== undefined && this.step % FORGED_EACH === 0) this.#division.forge();
       this.#send();
-      if (this.step % CHECK_EACH === 0) this.auditor.checkAll();
+      if (this.step % CHECK_EACH === 0) this.#checkAll();
     }
     await this.#end();
   }
 
   /** Lets what is left of a run alone: nothing of it goes on. */
   abandon(): void {
-    for (const process of this.processes) process.isDead = true;
+    for (const { processes } of this.sites) for (const process of processes) process.abandon();
   }
 
-  /** A new process, which clients talk to from now on. */
-  startProcess(): ServerProcess {
+  /** A new process of an engine, which clients talk to from now on. */
+  #startProcess(site: Site): ServerProcess {
+    site.unforge();
     const process = new ServerProcess({
       time: this.time,
       clock: this.clock,
-      server: this.server,
+      site,
+      ...(this.#division && { neighbours: this.#division.neighbours }),
       venues: this.venues,
-      auditor: this.auditor,
       random: new Seeded(this.#processSeeds.next()),
-      records: this.#records,
-      evidence: this.evidence,
-      onEnd: (how, cause) => this.#processEnded(process, how, cause),
-      onRecovering: (cause) => this.#recovering(cause),
+      onEnd: (how, cause) => this.#processEnded({ site, process }, how, cause),
+      onRecovering: (cause) => {
+        site.unforge();
+        this.#recovering(cause);
+      },
       onViolation: this.onViolation,
     });
-    for (const earlier of this.processes) earlier.hasSuccessor = true;
-    this.processes = [...this.processes.filter(({ isDead }) => !isDead), process];
+    for (const earlier of site.processes) earlier.hasSuccessor = true;
+    site.processes = [...site.processes.filter(({ isDead }) => !isDead), process];
     // A start that fails is tried again by whoever looks after processes.
-    process.start().catch((error: unknown) => {
-      if (process.isDead) return;
-      process.die();
-      if (error instanceof InvariantError || error instanceof Violation) this.onViolation(error);
-    });
+    process
+      .start()
+      .then(() => this.#division?.started(site))
+      .catch((error: unknown) => {
+        if (process.isDead) return;
+        process.die();
+        if (error instanceof InvariantError || error instanceof Violation) this.onViolation(error);
+      });
     return process;
   }
 
   get isServing(): boolean {
-    return this.processes.some(({ isReady }) => isReady);
+    return this.sites.every(({ isServing }) => isServing);
+  }
+
+  rolledBack(site: Site): void {
+    if (site.name === HOME) this.#division?.rules.homeRolledBack();
+  }
+
+  #checkAll(): void {
+    for (const { auditor } of this.sites) auditor.checkAll();
+    this.#division?.rules.checkAll();
   }
 
   async #begin(): Promise<void> {
     this.#everySecond();
-    const process = this.startProcess();
-    await this.time.passUntil(() => process.isReady, 60_000);
-    const { sequencer } = process;
-    must(sequencer !== undefined, 'a server starts', () => 'not ready after a minute');
+    for (const site of this.sites) {
+      const process = site.startProcess();
+      await this.time.passUntil(() => process.isReady, 60_000);
+      must(process.isReady, 'a server starts', () => 'not ready after a minute');
+    }
+    const run = this.#division?.run ?? this.sites[0]?.leading?.run;
+    const atOnce = this.#division === undefined ? 5 : 1;
     let waiting = 0;
-    for (const command of beginning()) {
+    for (const command of [...beginning(), ...(this.#division?.beginning() ?? [])]) {
       waiting += 1;
-      sequencer.run(command).then((result) => {
+      run?.(command).then((result) => {
         waiting -= 1;
         if (!result.ok)
           this.onViolation(
             new Violation('the exchange is set up', `${result.reject}: ${textOf(command)}`),
           );
       }, this.onViolation);
-      if (waiting >= 5) await this.#passUntil(() => waiting === 0);
+      if (waiting >= atOnce) await this.#passUntil(() => waiting === 0);
     }
     await this.#passUntil(() => waiting === 0);
     await this.#pass(3 * SECOND_MS);
@@ -230,12 +284,21 @@ class Simulation implements Stage {
   }
 
   #send(): void {
+    if (this.#hasBulk && this.step % BULK_STEPS === 0) {
+      this.clients.sendBulk(this.commands.bulk());
+      return;
+    }
     const dice = this.random.below(100);
     if (dice < 6) {
       this.figures.add('fault sent twice');
       this.clients.sendAgain();
-    } else if (dice < 9) this.clients.sendOther(this.commands.next());
-    else this.clients.send(this.commands.next());
+      return;
+    }
+    const drawn = this.#division?.drawn() ?? this.commands.next();
+    // Of some things operators have effects elsewhere than where a client's command goes.
+    if (this.#division?.operate(drawn.command)) return;
+    if (dice < 9) this.clients.sendOther(drawn);
+    else this.clients.send(drawn);
   }
 
   async #pass(ms: number): Promise<void> {
@@ -249,21 +312,23 @@ class Simulation implements Stage {
 
   /** With two processes up each gets some of what comes. */
   async #submit(submission: Submission): Promise<Answer> {
-    const ready = this.processes.filter((process) => process.sequencer !== undefined);
+    if (this.#division !== undefined) return this.#division.submit(submission);
+    const ready = this.sites.flatMap(({ processes }) =>
+      processes.filter((process) => process.sequencer !== undefined),
+    );
     if (ready.length === 0) throw new Error('connection refused');
     return this.random.pick(ready).submit(submission);
   }
 
-  #committed(batch: EncodedBatch): void {
-    const record = this.#records.get(batch);
+  #committed(site: Site, batch: EncodedBatch): void {
+    const record = site.records.get(batch);
     try {
       must(record !== undefined, 'each batch has its commands', () => 'none is known');
-      this.auditor.committed(record);
+      site.auditor.committed(record);
+      this.#division?.rules.committed(site, record);
       this.figures.add('commits');
       this.figures.add('executed', record.executed.length);
-      this.trace(
-        `commit ${record.executed.length} ${this.server.tables.leaderNumber('last_sequence')}`,
-      );
+      this.trace(`commit ${record.executed.length} ${site.tables.leaderNumber('last_sequence')}`);
     } catch (error) {
       this.onViolation(error);
     }
@@ -281,19 +346,20 @@ class Simulation implements Stage {
     if (!isInjected) this.onViolation(cause);
   }
 
-  #processEnded(process: ServerProcess, how: 'fenced' | 'halted' | 'lost', cause: Error): void {
+  #processEnded({ site, process }: Ended, how: 'fenced' | 'halted' | 'lost', cause: Error): void {
     this.trace(`${how} ${cause.message}`);
     this.figures.add(`process ${how}`);
     const isFencedRightly =
       how === 'fenced' &&
-      (process.hasSuccessor || process.isEpochUnknown || this.server.generation > 0);
-    const isExpected = isFencedRightly || (how === 'lost' && this.server.generation > 0);
+      (process.hasSuccessor || process.isEpochUnknown || site.server.generation > 0);
+    const isExpected = isFencedRightly || (how === 'lost' && site.server.generation > 0);
     if (!isExpected) this.onViolation(new Violation(`a process is not ${how}`, cause.message));
   }
 
   /** Heals all, settles all, lets three days pass, and recounts. */
   async #end(): Promise<void> {
     await this.mishaps.heal();
+    for (const site of this.sites) site.unforge();
     this.badness = 0;
     await this.time.passUntil(() => this.isServing, 120_000);
     must(this.isServing, 'a server comes back once all is healed', () => 'not in two minutes');
@@ -318,9 +384,16 @@ class Simulation implements Stage {
       await this.#pass(8 * SECOND_MS);
     }
     this.throwFailure();
-    this.auditor.checkAll();
+    await this.#division?.settle();
+    this.#checkAll();
+    this.#division?.rules.checkEnded();
     await checkOutcome(this);
     this.throwFailure();
-    this.trace(`state ${this.auditor.twin.stateHash()}`);
+    for (const { auditor } of this.sites) this.trace(`state ${auditor.twin.stateHash()}`);
   }
+}
+
+interface Ended {
+  readonly site: Site;
+  readonly process: ServerProcess;
 }

@@ -21,7 +21,8 @@ const prices = {
   scaleOf: () => 8,
 };
 
-export function checkTaxLots(tables: MemoryTables): void {
+/** @param tables of every engine. */
+export function checkTaxLots(tables: readonly MemoryTables[]): void {
   const held = heldByOwner(tables);
   for (const [owner, movements] of movementsByOwner(tables))
     for (const method of TAX_METHODS) {
@@ -49,9 +50,12 @@ export function checkTaxLots(tables: MemoryTables): void {
     }
 }
 
-function heldByOwner(tables: MemoryTables): Map<number, Map<number, bigint>> {
+const rowsOf = (tables: readonly MemoryTables[], name: string) =>
+  tables.flatMap((each) => [...each.table(name).rows()]);
+
+function heldByOwner(tables: readonly MemoryTables[]): Map<number, Map<number, bigint>> {
   const held = new Map<number, Map<number, bigint>>();
-  for (const row of tables.table('balances').rows()) {
+  for (const row of rowsOf(tables, 'balances')) {
     const [owner, currencyId] = [Number(row['owner_id']), Number(row['currency_id'])];
     const own = held.get(owner) ?? new Map<number, bigint>();
     held.set(owner, own);
@@ -61,15 +65,17 @@ function heldByOwner(tables: MemoryTables): Map<number, Map<number, bigint>> {
 }
 
 /** Of each owner but the house, in the order of their times. */
-function movementsByOwner(tables: MemoryTables): Map<number, Movement[]> {
+function movementsByOwner(tables: readonly MemoryTables[]): Map<number, Movement[]> {
   const changes = new Map<number, Map<number, CurrencyAmount[]>>();
-  for (const { owner, entryId, currencyId, amount } of heldPostings(tables, ledgerAccountId)) {
+  for (const { owner, entryId, currencyId, amount } of tables.flatMap((each) => [
+    ...heldPostings(each, ledgerAccountId),
+  ])) {
     if (owner === 0) continue;
     const own = changes.get(owner) ?? new Map<number, CurrencyAmount[]>();
     changes.set(owner, own);
     own.set(entryId, [...(own.get(entryId) ?? []), { currencyId, amount }]);
   }
-  const entries = [...tables.table('journal_entries').rows()].map((row) => ({
+  const entries = rowsOf(tables, 'journal_entries').map((row) => ({
     entryId: Number(row['entry_id']),
     timeMs: Number(row['time_ms']),
     reason: String(row['reason']) as Exclude<EntryReason, 'division'>,

@@ -8,6 +8,7 @@ import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
 import { balancesOf, readSentTransfers, receivedTransfer } from '../../ledger/queries.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { Carrier } from '../carrier.ts';
+import { Mirror } from '../mirror.ts';
 import { countFrom } from '../queries.ts';
 import { numbersAfter } from '../shares.ts';
 import { ADA, BOB, log, Side } from './side.ts';
@@ -250,6 +251,27 @@ describeDatabases('engines of products', (kind) => {
     await spot.run({ kind: 'set_partner', owner: BOB });
     expect(await futures.mirror?.look()).toBe(3);
     expect(await futures.mirror?.look()).toBe(0);
+  });
+
+  it('an owner who is frozen at home is frozen here too where opening broke off half way', async () => {
+    const frozen = { kind: 'set_owner_state', owner: ADA, isFrozen: true } as const;
+    await spot.run(frozen);
+    let failures = 1;
+    const mirror = new Mirror({
+      home: spot.books,
+      books: futures.books,
+      run: (command) => {
+        if (command.kind !== 'set_owner_state' || failures === 0) return futures.run(command);
+        failures -= 1;
+        return Promise.reject(new Error('the database went away'));
+      },
+      onRefused: () => undefined,
+    });
+    await expect(mirror.open(ADA)).rejects.toThrow('went away');
+    await mirror.open(ADA);
+    expect(await futures.transfer(1n, 'coin')).toEqual({ ok: false, reject: 'account_frozen' });
+    await spot.run({ ...frozen, isFrozen: false });
+    await futures.mirror?.look();
   });
 
   it('a stop of operators that the home found worse meanwhile goes on elsewhere', async () => {

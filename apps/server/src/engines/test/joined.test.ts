@@ -16,6 +16,7 @@ describeDatabases('engines as one', (kind) => {
   let spot: Side;
   let futures: Side;
   let joined: JoinedSequencer;
+  let prepared: (owner: number) => Promise<void> | undefined;
 
   beforeEach(async () => {
     spot = new Side(await openTestDatabase(kind), 'spot');
@@ -27,8 +28,9 @@ describeDatabases('engines as one', (kind) => {
     await spot.run(entry('ada', { house: 'external' }, { owner: ADA, account: 'coin' }, 1_000n));
     await futures.mirror?.look();
     await spot.transfer(600n, 'contract');
+    prepared = (owner) => futures.mirror?.open(owner).catch(() => undefined);
     const prepare = (owner: number | undefined) =>
-      owner === undefined ? undefined : futures.mirror?.open(owner).catch(() => undefined);
+      owner === undefined ? undefined : prepared(owner);
     const other = { sequencer: futures.sequencer, prepare };
     joined = new JoinedSequencer({
       members: {
@@ -116,6 +118,48 @@ describeDatabases('engines as one', (kind) => {
     const old = entry('proposal:2', contract, { house: 'suspense' });
     expect(await joined.run(old)).toEqual(refused('duplicate_reference'));
     expect([await futures.total(), await outside()]).toEqual([500n, before]);
+  });
+
+  it('whoever finds a key held leaves nothing behind that fails later', async () => {
+    const failures: unknown[] = [];
+    const note = (error: unknown) => failures.push(error);
+    process.on('unhandledRejection', note);
+    prepared = () => Promise.reject(new Error('the home is away'));
+    const both = await Promise.allSettled([
+      submit('contract', 'coin', 'a'),
+      submit('contract', 'coin', 'a'),
+    ]);
+    expect(both).toMatchObject([
+      { status: 'rejected', reason: { message: 'the home is away' } },
+      { status: 'rejected', reason: { code: 'in_progress' } },
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(failures).toEqual([]);
+  });
+
+  it('two calls that had one key while an engine was away keep their answers', async () => {
+    const transfer = (account: UserAccount, target: UserAccount) => ({
+      ...{ kind: 'transfer' as const, owner: ADA, source: account, target },
+      ...{ currencyId: USDT.currencyId, amount: amountMinor(10n) },
+    });
+    const named = { owner: ADA, key: 'K', route: 'POST wallet/change' };
+    const render = ({ ok }: Result) => ({ status: 200, body: String(ok) });
+    for (const [side, command, fingerprint] of [
+      [spot, transfer('coin', 'contract'), 'a'],
+      [futures, transfer('contract', 'coin'), 'b'],
+    ] as const)
+      await side.sequencer.submit({ command, idempotency: { ...named, fingerprint }, render });
+    // A key is free again a moment after its answer.
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    expect(await submit('coin', 'contract', 'a')).toMatchObject({ isReplay: true });
+    await settled();
+    expect(await submit('contract', 'coin', 'b')).toMatchObject({ isReplay: true });
+    await settled();
+    await expect(submit('contract', 'coin', 'c')).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    await Promise.all([spot.carrier.settled(), futures.carrier.settled()]);
   });
 
   const submit = (source: UserAccount, target: UserAccount, fingerprint: string): Promise<Answer> =>

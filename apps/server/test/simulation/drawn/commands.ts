@@ -14,11 +14,10 @@ import type {
 import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
 import { BTC_USDT, ETH_USDT, Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
-import type { MemoryTables } from '../store/memory-tables.ts';
 import { DrawnCustody } from './custody.ts';
 import { MARKETS, OFFERING_ID, OPERATORS, OWNERS, PRODUCTS } from './exchange-terms.ts';
 import { DrawnLists } from './lists.ts';
-import { type Drawn, DrawTools } from './tools.ts';
+import { type Drawn, type DrawnTables, DrawTools } from './tools.ts';
 import { DrawnTriggers, TIMES_IN_FORCE } from './triggers.ts';
 
 type Draw = readonly [weight: number, draw: () => Drawn];
@@ -37,7 +36,7 @@ export class DrawnCommands {
   /** Those that come next, as drawn. */
   readonly #rush: Drawn[] = [];
 
-  constructor(seed: number, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
+  constructor(seed: number, tables: DrawnTables, priceOf: (symbol: string) => bigint) {
     const [random, later] = [new Seeded(seed), new Seeded(seed + 500)];
     this.#random = random;
     this.#later = later;
@@ -90,6 +89,15 @@ export class DrawnCommands {
       dice -= weight;
     }
     return this.#placeLimit();
+  }
+
+  /** Orders of one owner, as one call has them. */
+  bulk(): readonly Drawn[] {
+    const owner = this.#random.pick(OWNERS);
+    return Array.from({ length: 2 + this.#random.below(9) }, () => {
+      const { command } = this.#placeLimit();
+      return this.#tools.own({ ...(command as PlaceOrder), owner });
+    });
   }
 
   #placeLimit(): Drawn {

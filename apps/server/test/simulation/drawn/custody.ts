@@ -88,7 +88,7 @@ export class DrawnCustody {
     const dice = random.below(100);
     if (status === 'passed' && row?.['kind'] === 'chain' && dice < 60) {
       const sql = `SELECT ${DEPOSIT_COLUMNS} FROM deposits WHERE deposit_id = $1`;
-      const [record] = answerQuery(this.#tools.tables, sql, [depositId]);
+      const [record] = answerQuery(this.#tools.tables.home, sql, [depositId]);
       const deposit = toDeposit(record as unknown as DepositRecord);
       return this.#tools.byOperator({ kind: 'reverse_deposit', deposit });
     }

@@ -3,7 +3,8 @@
 import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from '@fairlead/units';
-import { CRASH_POINTS, type ServerProcess } from '../server-process.ts';
+import type { Site } from '../engines/site.ts';
+import { CRASH_POINTS, type SiteProcess } from '../engines/site-process.ts';
 import type { Stage } from '../stage.ts';
 import { BAD_PRICES } from './index-venues.ts';
 
@@ -59,25 +60,29 @@ export class Mishaps {
   readonly #random: Seeded;
   #rates: Rates = CALM;
   #isHealed = false;
+  /** To which engine what comes next happens. */
+  #site: Site;
 
   constructor(stage: Stage, random: Seeded) {
     this.#stage = stage;
     this.#random = random;
+    this.#site = stage.sites[0] as Site;
   }
 
   /** How bad this run gets. */
   draw(): void {
-    const { plan } = this.#stage;
     const random = this.#random;
     const isWild = random.chance(50);
     this.#rates = isWild ? WILD : CALM;
-    plan.writeFaults = random.pick(isWild ? [3, 8, 15] : [0, 1, 3]);
-    plan.readFaults = random.pick(isWild ? [0, 2, 5] : [0, 0, 1]);
+    const writeFaults = random.pick(isWild ? [3, 8, 15] : [0, 1, 3]);
+    const readFaults = random.pick(isWild ? [0, 2, 5] : [0, 0, 1]);
+    for (const { plan } of this.#stage.sites) Object.assign(plan, { writeFaults, readFaults });
     this.#stage.badness = random.pick(isWild ? [3, 10, 25] : [0, 2, 5]);
   }
 
   /** Some of it, before the next command. */
   async happen(): Promise<void> {
+    this.#site = this.#drawnSite();
     const rates = this.#rates;
     if (this.#comes(rates.crash)) this.#crash();
     if (this.#comes(rates.downtime)) await this.#downtime();
@@ -88,17 +93,39 @@ export class Mishaps {
     if (this.#comes(rates.prices)) this.#prices();
     if (this.#comes(rates.loss)) this.#loss();
     this.#resume();
+    if (this.#stage.sites.length > 1 && this.#comes(rates.connection)) this.#cutOff();
+  }
+
+  /** It happens to one engine, whose turn is drawn where there are several. */
+  #drawnSite(): Site {
+    const { sites } = this.#stage;
+    const [only] = sites;
+    return sites.length === 1 && only !== undefined ? only : this.#random.pick(sites);
+  }
+
+  /** The others do not reach it, while its clients do. */
+  #cutOff(): void {
+    const { time, figures } = this.#stage;
+    const site = this.#site;
+    figures.add('fault engine cut off from the others');
+    site.isCutOff = true;
+    time.after(this.#random.below(8_000), () => {
+      site.isCutOff = false;
+    });
   }
 
   /** Whatever is broken is whole again, and stays so. */
   async heal(): Promise<void> {
-    const { plan, server, venues, clock, processes } = this.#stage;
+    const { sites, venues, clock } = this.#stage;
     this.#isHealed = true;
-    plan.heal();
-    server.isGone = false;
     venues.heal();
     clock.setRight();
-    for (const process of processes) process.diesAt = undefined;
+    for (const site of sites) {
+      site.plan.heal();
+      site.server.isGone = false;
+      site.isCutOff = false;
+      for (const process of site.processes) process.diesAt = undefined;
+    }
   }
 
   #comes(thousandths: number): boolean {
@@ -107,13 +134,13 @@ export class Mishaps {
 
   /** As a supervisor does: whoever is gone is started again after a while. */
   superviseProcesses(): void {
-    const { processes, time } = this.#stage;
-    if (processes.every(({ isDead }) => isDead)) this.#stage.startProcess();
+    const { sites, time } = this.#stage;
+    for (const site of sites) if (site.processes.every(({ isDead }) => isDead)) site.startProcess();
     time.after(500 + this.#random.below(RESTART_MS), () => this.superviseProcesses());
   }
 
   #crash(): void {
-    const process = this.#stage.processes.at(-1);
+    const process = this.#site.processes.at(-1);
     if (process === undefined || process.isDead) return;
     const point = this.#random.pick(CRASH_POINTS);
     this.#stage.figures.add(`fault crash when ${point}`);
@@ -122,15 +149,20 @@ export class Mishaps {
 
   /** Nothing runs for hours or days; what was due meanwhile is done after. */
   async #downtime(): Promise<void> {
-    const { processes, time, figures, clock } = this.#stage;
+    const { time, figures, clock } = this.#stage;
     figures.add('fault downtime');
-    for (const process of processes) process.die();
+    this.#dieAll();
     await time.pass(100);
     clock.sleep(this.#random.pick([20_000, HOUR_MS, 9 * HOUR_MS, DAY_MS, 2 * DAY_MS]));
   }
 
+  #dieAll(): void {
+    for (const { processes } of this.#stage.sites) for (const process of processes) process.die();
+  }
+
   #databaseGone(): void {
-    const { server, time, figures } = this.#stage;
+    const { time, figures } = this.#stage;
+    const { server } = this.#site;
     if (server.isGone) return;
     figures.add('fault database gone');
     server.isGone = true;
@@ -142,50 +174,56 @@ export class Mishaps {
   /** The writer's connection breaks, mostly while it is idle. */
   #connection(): void {
     this.#stage.figures.add('fault connection cut');
-    this.#stage.server.cutConnection();
+    this.#site.server.cutConnection();
   }
 
   /** A failover gives the lock to a second process while the first goes on, or has lost its connection. */
   #secondLeader(): void {
-    const { processes, server, time, figures } = this.#stage;
+    const { time, figures } = this.#stage;
+    const site = this.#site;
+    const { processes, server } = site;
     const first = processes.at(-1);
     if (first === undefined || !first.isReady) return;
     figures.add('fault second leader');
-    const second = this.#stage.startProcess();
+    const second = site.startProcess();
     const isCut = this.#random.chance(40);
     time.after(this.#random.below(400), () => {
       if (isCut) server.cutConnection();
       else server.forgetLock();
     });
-    if (isCut) time.after(LEADS_MS + this.#random.below(LEADS_MS), () => this.#lossOf(second));
+    if (isCut)
+      time.after(LEADS_MS + this.#random.below(LEADS_MS), () => this.#lossOf(site, second));
   }
 
   /** The second one is gone with all that it did: what the first finds is what it left, by every number of its own. */
-  #lossOf(second: ServerProcess): void {
-    const { server, figures } = this.#stage;
+  #lossOf(site: Site, second: SiteProcess): void {
+    const { figures } = this.#stage;
     if (this.#isHealed || !second.isReady) return;
     figures.add('fault epoch lost');
     second.die();
-    this.#failOver(server.tables.transactionsOfEpoch);
+    this.#failOver(site, site.tables.transactionsOfEpoch);
   }
 
   /** The server is exchanged for a replica that missed the last transactions. */
   #loss(): void {
-    this.#failOver(1 + this.#random.below(LOST_MAX));
+    this.#failOver(this.#site, 1 + this.#random.below(LOST_MAX));
   }
 
-  #failOver(transactions: number): void {
-    const { server, evidence, auditor, clients, figures } = this.#stage;
+  #failOver(site: Site, transactions: number): void {
+    const { clients, figures } = this.#stage;
+    const { server, evidence, auditor } = site;
     figures.add('fault commits lost');
+    site.unforge();
     const answersBefore = auditor.answersKept();
     server.failOver(transactions);
-    auditor.rolledBack(evidence.seen, answersBefore);
+    if (auditor.rolledBack(evidence.seen, answersBefore)) site.losses += 1;
+    this.#stage.rolledBack(site);
     clients.rolledBack();
   }
 
   /** Operators let orders be taken again after a while. */
   #resume(): void {
-    const { processes, auditor } = this.#stage;
+    const { processes, auditor } = this.#site;
     const { mode, sinceMs } = auditor.twin.trading() ?? {};
     if (mode !== 'cancel_only' || sinceMs === undefined || !this.#random.chance(10)) return;
     const command: Command = {
@@ -202,7 +240,7 @@ export class Mishaps {
   }
 
   #clock(): void {
-    const { clock, time, figures, processes } = this.#stage;
+    const { clock, time, figures } = this.#stage;
     const kind = this.#random.pick(CLOCK_FAULTS);
     figures.add(`fault clock ${kind}`);
     if (kind === 'frozen') {
@@ -213,7 +251,7 @@ export class Mishaps {
     const ms = JUMPS_MS[kind];
     clock.jump(ms);
     // Whoever starts now sees a wrong clock from the first moment on.
-    if (kind === '+1 h and a restart') for (const process of processes) process.die();
+    if (kind === '+1 h and a restart') this.#dieAll();
     // Right again after a while: nothing may wait for the hour that was not.
     time.after(this.#random.below(20_000), () => {
       if (!this.#isHealed) clock.jump(-ms);

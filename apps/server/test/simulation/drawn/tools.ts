@@ -13,15 +13,18 @@ export interface Drawn {
 
 const STRANGER = 999;
 /** Operators have keys of their own beside those of users. */
-const FIRST_OPERATOR = 1_000_000;
+export const FIRST_OPERATOR = 1_000_000;
+
+/** Tables as people see them: each of whichever engine has it. */
+export type DrawnTables = Pick<MemoryTables, 'table' | 'leaderNumber' | 'home'>;
 
 export class DrawTools {
-  readonly tables: MemoryTables;
+  readonly tables: DrawnTables;
   /** Those that are there, and those that are about to be. */
   readonly owners: number[] = [...OWNERS];
   readonly #random: Seeded;
 
-  constructor(random: Seeded, tables: MemoryTables) {
+  constructor(random: Seeded, tables: DrawnTables) {
     this.#random = random;
     this.tables = tables;
   }

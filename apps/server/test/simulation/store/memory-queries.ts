@@ -1,6 +1,7 @@
 /** Answers statements about the tables in memory, with values as `pg` gives them. */
 import { assert } from '@fairlead/units';
 import type { SqlValue } from '../../../src/core/store/database.ts';
+import { ENGINE_QUERIES } from './engine-queries.ts';
 import type { MemoryTable, Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { ColumnType } from './schema.ts';
@@ -24,6 +25,7 @@ const PACKED = /^SELECT string_agg\(.+\) AS packed FROM \((SELECT .+)\) AS page$
 
 /** Statements that are no plain SELECT, by what only they contain. */
 const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
+  ...ENGINE_QUERIES,
   [/^SET /, () => []],
   [/^UPDATE leader SET epoch = greatest/, beginEpoch],
   // It has no ids of its own.
@@ -58,6 +60,8 @@ export function answerQuery(
 
 function compile(sql: string): Run {
   for (const [mark, run] of NAMED) if (mark.test(sql)) return run;
+  // Whether there is one.
+  if (sql.startsWith('SELECT FROM ')) return compile(sql.replace('SELECT FROM ', 'SELECT * FROM '));
   const [, page] = PACKED.exec(sql) ?? [];
   if (page !== undefined) return packed(compile(page));
   const [, columns = '', table, , where, orderBy, limit] = SELECT.exec(sql) ?? [];
@@ -146,6 +150,7 @@ export function given(cell: SqlCell, type: ColumnType): unknown {
 
 function cellOf(value: SqlValue): SqlCell {
   if (typeof value === 'number') return BigInt(value);
+  if (Array.isArray(value)) return value.map((each) => BigInt(each as number));
   assert(typeof value !== 'object' || value === null, 'plain parameters');
   return value;
 }

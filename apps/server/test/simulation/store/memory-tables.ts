@@ -42,6 +42,9 @@ export class MemoryTables {
   /** The database's own clock. */
   nowMs: () => number = () => 0;
 
+  /** Those of the engine that people and their money in and out are with. */
+  readonly home: MemoryTables = this;
+
   constructor() {
     this.#tables = new Map(
       (schema as TableSchema[]).map((each) => [each.name, new MemoryTable(each)]),
@@ -66,6 +69,11 @@ export class MemoryTables {
   /** A cell of the leader row. */
   leaderNumber(column: string): number {
     return Number(this.leader[column]);
+  }
+
+  /** Behind which number an engine of several counts. */
+  get beginsAfter(): number {
+    return Number(this.table('number_beginnings').find(1n)?.['after_id'] ?? 0);
   }
 
   /** Changes the leader row as its trigger allows. */
@@ -128,7 +136,11 @@ export class MemoryTables {
       case 'copy':
         copyRows(statement, call, undo);
         if (statement.table.schema.name === 'receipts')
-          refuseUnlinked(statement.table, this.table('clock_returns'), call.rows?.length ?? 0);
+          refuseUnlinked(
+            statement.table,
+            { returns: this.table('clock_returns'), beginsAfter: BigInt(this.beginsAfter) },
+            call.rows?.length ?? 0,
+          );
         return;
       case 'upsert':
         upsertRows(statement, call, undo);
@@ -239,7 +251,11 @@ function refuseUnbalanced(rows: readonly Row[]): void {
 }
 
 /** The trigger `linked`. The rows that were added are the last, and all that follow the last of before. */
-function refuseUnlinked(table: MemoryTable, returns: MemoryTable, added: number): void {
+function refuseUnlinked(
+  table: MemoryTable,
+  { returns, beginsAfter }: { readonly returns: MemoryTable; readonly beginsAfter: bigint },
+  added: number,
+): void {
   const isReturn = (fromMs: number, toMs: number): boolean =>
     [...returns.rows()].some(
       ({ from_ms, to_ms }) => Number(from_ms) >= fromMs && Number(to_ms) <= toMs,
@@ -253,7 +269,7 @@ function refuseUnlinked(table: MemoryTable, returns: MemoryTable, added: number)
       throw new ConstraintError(`receipts: ${id} leaves out what it does not name`);
     const beforeId = kind === 'loss' ? BigInt(receipt_from) - 1n : id - 1n;
     const before = table.find(beforeId);
-    const isFirst = beforeId === 0n && previous_hash === '0'.repeat(64);
+    const isFirst = beforeId === beginsAfter && previous_hash === '0'.repeat(64);
     const [beforeMs, timeMs] = [Number(before?.['time_ms']), Number(time_ms)];
     const isLinked =
       before?.['hash'] === previous_hash && (beforeMs <= timeMs || isReturn(beforeMs, timeMs));

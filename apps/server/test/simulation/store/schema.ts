@@ -54,7 +54,7 @@ export const TABLES = [
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],
   ...['referral_sums', 'trading', 'void_samples', 'clock_returns', 'lone_words', 'vouches'],
-  ...['withdrawal_holds', 'batch_steps'],
+  ...['withdrawal_holds', 'batch_steps', 'number_beginnings', 'settings'],
 ] as const;
 
 /** Reads the schema of a migrated PostgreSQL or PGlite. */

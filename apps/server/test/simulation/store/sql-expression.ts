@@ -155,7 +155,15 @@ class Parser {
   }
 
   #compared(left: Expression, compare: (left: SqlCell, right: SqlCell) => boolean): Expression {
-    if (this.#takes('any')) return anyOf(left, this.#bracketed(), compare);
+    if (this.#takes('any')) {
+      const array = this.#arrayParameter();
+      if (array !== undefined)
+        return (scope) => {
+          const one = left(scope) as SqlCell;
+          return one === null ? null : array(scope).some((other) => compare(one, other));
+        };
+      return anyOf(left, this.#bracketed(), compare);
+    }
     if (this.#takes('all')) {
       const isAny = anyOf(left, this.#bracketed(), (one, other) => !compare(one, other));
       return (scope) => {
@@ -168,6 +176,17 @@ class Parser {
       const [one, other] = [left(scope) as SqlCell, right(scope) as SqlCell];
       return one === null || other === null ? null : compare(one, other);
     };
+  }
+
+  /** The inside of ANY ($1::bigint[]); undefined where something else is in it. */
+  #arrayParameter(): ((scope: Scope) => readonly SqlCell[]) | undefined {
+    const parameter = this.#tokens[this.#at + 1];
+    if (parameter?.kind !== 'parameter') return undefined;
+    this.#expect('(');
+    this.#at += 1;
+    for (const word of ['::', 'bigint', '[', ']', ')']) this.#expect(word);
+    return ({ parameters = [] }) =>
+      (parameters[Number(parameter.value) - 1] ?? []) as readonly SqlCell[];
   }
 
   /** The inside of ANY (…) and ALL (…), an array. */

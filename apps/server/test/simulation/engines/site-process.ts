@@ -1,0 +1,34 @@
+/** A process of an engine as the simulation and the other engines deal with it. */
+import type { Command, Result } from '@fairlead/engine';
+import type { Sequencer } from '../../../src/core/sequencer/sequencer.ts';
+import type { Answer, RunOptions, Submission } from '../../../src/core/sequencer/submission.ts';
+import type { Process } from '../store/memory-server.ts';
+
+/** Where a process may die between receiving a request and publishing what came of it (I5). */
+export const CRASH_POINTS = [
+  'received',
+  'reserved',
+  'lookup',
+  'executed',
+  'sent',
+  'committed',
+  'answered',
+  'delivered',
+  'published',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+export interface SiteProcess extends Process {
+  readonly isReady: boolean;
+  hasSuccessor: boolean;
+  diesAt: CrashPoint | undefined;
+  readonly sequencer: Sequencer | undefined;
+  readonly run: ((command: Command, options?: RunOptions) => Promise<Result>) | undefined;
+  runFor(command: Command, options?: RunOptions): Promise<Result>;
+  prepare(owner: number | undefined): Promise<void> | undefined;
+  fallBehind(): void;
+  untilDeath<Made>(made: Promise<Made>): Promise<Made>;
+  submit(submission: Submission): Promise<Answer>;
+  die(): void;
+  abandon(): void;
+}
