@@ -270,7 +270,9 @@ export class Products {
       ...this.#products.map(({ books, sequencer }) => ({ books, sequencer })),
     ];
     for (const side of sides) {
-      const carrier = new Carrier({ ...side, arrivalsOf, log });
+      const others = () =>
+        this.books.map(({ database }) => database).filter((each) => each !== side.books);
+      const carrier = new Carrier({ ...side, arrivalsOf, others, log });
       teardown.add(carrier.name, () => carrier.stop());
     }
     for (const { name, books, sequencer } of this.#products) {

@@ -76,6 +76,7 @@ export class Side {
         const other = others().find((each) => each.name === name);
         return other === undefined || other.isAway ? undefined : this.#lossy(other);
       },
+      others: () => others().map(({ books }) => books),
       log,
       // Tests look for themselves.
       againMs: 3_600_000,
