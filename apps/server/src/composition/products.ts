@@ -222,7 +222,8 @@ export class Products {
       this.#own.set(name as ProductEngine, { books, reads: books, reconciler });
     }
     for (const { name, books, sequencer, highWater } of this.#products) {
-      const trading = await openTrading({ database: books, sequencer, audit, log });
+      const resumes = { home: this.#parts.home.database, product: name };
+      const trading = await openTrading({ database: books, sequencer, audit, log, resumes });
       const reconciler = new Reconciler({
         createEngine: createEngineOf(name),
         tables: EXCHANGE_TABLES,
@@ -234,7 +235,7 @@ export class Products {
         isAgreedBegun: highWater.isAgreedBegun,
         areListsAgreed: highWater.areListsAgreed,
         exchange: this.exchangeOf(name),
-        resumes: { home: this.#parts.home.database, product: name },
+        resumes,
         isHeld: () => trading.isHeldForDrift,
         onDrift: (drifts) => {
           log.fatal(
