@@ -19,7 +19,6 @@ import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
-import type { Metrics } from '../core/operations/metrics.ts';
 import { Schedules } from '../core/operations/schedules.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
@@ -38,7 +37,8 @@ import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
 import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
-import { gaugeReports, openReports, type ReportedEngine } from '../engines/reports/index.ts';
+import { ownersHere } from '../engines/queries.ts';
+import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
 import { readDerivativeTerms } from '../market/published-queries.ts';
@@ -94,9 +94,10 @@ export class Products {
     const members: Partial<Record<EngineName, Member>> = { [HOME]: parts.home };
     for (const { name, follower } of elsewhere)
       members[name] = { sequencer: follower, isElsewhere: true };
-    for (const { name, sequencer, following } of products)
+    for (const { name, books, sequencer, following } of products)
       members[name] = {
         sequencer,
+        hasAccount: (owner) => isHere(books, owner),
         prepare: (owner) => following.prepare(owner),
         fallBehind: () => following.fallBehind(),
       };
@@ -171,7 +172,12 @@ export class Products {
     const clients: Partial<Record<EngineName, CallClient>> = {};
     for (const { name, client } of this.elsewhere) clients[name] = client;
     const { client } = this.#parts.home;
-    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) });
+    // Everybody has one at home.
+    const hasAccount = async (name: EngineName, owner: number): Promise<boolean> => {
+      const other = this.elsewhere.find((each) => each.name === name);
+      return other === undefined || isHere(other.books, owner);
+    };
+    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) }, hasAccount);
   }
 
   /** What other engines have run at one of this process. */
@@ -288,6 +294,9 @@ export class Products {
   }
 }
 
+const isHere = async (books: Database, owner: number): Promise<boolean> =>
+  (await ownersHere(books, [owner])).length > 0;
+
 /** Those whose engine this process runs; all where one engine is everything. */
 const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>
   CAPABILITIES.filter(({ engine }) => engines?.own.includes(engine ?? HOME) ?? true);
@@ -302,30 +311,6 @@ export async function beginWork(context: Exchange, teardown: Teardown): Promise<
 
 export function addWork(teardown: Teardown, work: Work | undefined): void {
   if (work !== undefined) teardown.add(work.name, () => work.stop());
-}
-
-/** What reads across several engines: their tables together, as PostgreSQL brings them there. */
-export async function bringUpReports(
-  { config, log }: ServerOptions,
-  parts: {
-    readonly books: readonly ReportedEngine[];
-    readonly clock: { now(): number };
-    readonly metrics: Metrics;
-  },
-  teardown: Teardown,
-): Promise<Reads | undefined> {
-  const { engines } = config;
-  if (engines === undefined) return undefined;
-  const reports = await openReports({
-    engines: parts.books,
-    url: engines.reportsUrl,
-    clock: parts.clock,
-    onIdleError: (error) => log.warn({ err: error }, 'a connection to the reports was lost'),
-    onFailure: (error) => log.warn({ err: error }, 'the reports could not be looked after'),
-  });
-  teardown.add('reports', () => reports.close());
-  gaugeReports(parts.metrics.registry, reports.reads);
-  return reports.reads;
 }
 
 /** The engines beside the home, where there are any; some of them may be run by other processes. */
