@@ -20,7 +20,7 @@ import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { Schedules } from '../core/operations/schedules.ts';
-import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from '../core/processes/calls/remote-handlers.ts';
@@ -76,6 +76,8 @@ export class Products {
   readonly elsewhere: readonly EngineElsewhere[];
   readonly #products: readonly Product[];
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
+  /** What each takes, also of those that other processes run. */
+  readonly #tradings = new Map<ProductEngine, Trading>();
   readonly #parts: ProductsParts;
   #exchange: Transfers | undefined;
   readonly #complainsAtMs = new Map<ProductEngine, number>();
@@ -142,6 +144,13 @@ export class Products {
     return trading && reconciler && { trading, reconciler };
   }
 
+  /** Losses that they declared, of each newest first. */
+  get losses(): readonly ProductLoss[] {
+    return [...this.#tradings].flatMap(([product, { losses }]) =>
+      losses.map((loss) => ({ ...loss, product })),
+    );
+  }
+
   /** What an engine's reconciler asks of the transfers between it and the others. */
   exchangeOf(name: EngineName): ExchangeChecks | undefined {
     return checksOf(this.#exchange, name);
@@ -201,6 +210,7 @@ export class Products {
     for (const engine of this.elsewhere)
       await engine.keepCopies(async (source) => {
         derivatives.apply(await readDerivativeTerms(source));
+        await this.#tradings.get(engine.name)?.load();
         onRetaken();
       });
   }
@@ -225,11 +235,15 @@ export class Products {
     await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
-      this.#own.set(name as ProductEngine, { books, reads: books, reconciler });
+      const resumes = { home: this.#parts.home.database, product: name };
+      const parts = { database: books, sequencer: follower, audit, log, resumes };
+      this.#tradings.set(name, await openTrading(parts));
+      this.#own.set(name, { books, reads: books, reconciler });
     }
     for (const { name, books, sequencer, highWater } of this.#products) {
       const resumes = { home: this.#parts.home.database, product: name };
       const trading = await openTrading({ database: books, sequencer, audit, log, resumes });
+      this.#tradings.set(name, trading);
       const reconciler = new Reconciler({
         createEngine: createEngineOf(name),
         tables: EXCHANGE_TABLES,

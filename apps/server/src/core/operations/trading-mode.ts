@@ -13,7 +13,7 @@ import type { AuditLog } from '../acts/audit.ts';
 import { isStoppedForLoss, type Resumes } from '../checks/missing-queries.ts';
 import { CHECK_NAMES, type CheckName, type CheckResult } from '../checks/reconciler.ts';
 import { type Drift, driftWords } from '../checks/reconciliation.ts';
-import { PRODUCT_ENGINES } from '../config/engines.ts';
+import { PRODUCT_ENGINES, type ProductEngine } from '../config/engines.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readTrading } from '../store/trading-record.ts';
@@ -40,6 +40,9 @@ export async function openTrading(parts: TradingParts): Promise<Trading> {
   await trading.load();
   return trading;
 }
+
+/** Declared by the engine of a product. */
+export type ProductLoss = Loss & { readonly product: ProductEngine };
 
 /** What says whether any engine is held for a loss. */
 export interface LossHolds {
