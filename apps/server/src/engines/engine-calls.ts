@@ -82,7 +82,7 @@ interface AskedOf {
 const NONE: Outcome = { kind: 'none' };
 
 /** Where nobody knows, it may. */
-export const mayHave = (
+const mayHave = (
   hasAccount: HasAccount,
   ...asked: Parameters<HasAccount>
 ): Promise<boolean> => hasAccount(...asked).catch(() => true);
