@@ -82,10 +82,8 @@ interface AskedOf {
 const NONE: Outcome = { kind: 'none' };
 
 /** Where nobody knows, it may. */
-const mayHave = (
-  hasAccount: HasAccount,
-  ...asked: Parameters<HasAccount>
-): Promise<boolean> => hasAccount(...asked).catch(() => true);
+const mayHave = (hasAccount: HasAccount, ...asked: Parameters<HasAccount>): Promise<boolean> =>
+  hasAccount(...asked).catch(() => true);
 
 const isOfAny = (route: RouteName): boolean => engineOfCall(labelOf(route)) === undefined;
 
