@@ -72,11 +72,10 @@ interface WatchParts {
 /** The engines of this process beside the home. */
 export class Products {
   readonly joined: JoinedSequencer;
-  /** Those that other processes run. */
   readonly elsewhere: readonly EngineElsewhere[];
   readonly #products: readonly Product[];
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
-  /** What each takes, also of those that other processes run. */
+  /** Also of those that other processes run. */
   readonly #tradings = new Map<ProductEngine, Trading>();
   readonly #parts: ProductsParts;
   #exchange: Transfers | undefined;
@@ -231,17 +230,18 @@ export class Products {
    */
   async watch({ audit, log, clock }: WatchParts): Promise<void> {
     const engines = { home: this.#parts.home, own: this.#products, elsewhere: this.elsewhere };
+    const home = engines.home.database;
     this.#exchange = exchangeOf(engines, { audit, log });
     await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
-      const resumes = { home: this.#parts.home.database, product: name };
+      const resumes = { home, product: name };
       const parts = { database: books, sequencer: follower, audit, log, resumes };
       this.#tradings.set(name, await openTrading(parts));
       this.#own.set(name, { books, reads: books, reconciler });
     }
     for (const { name, books, sequencer, highWater } of this.#products) {
-      const resumes = { home: this.#parts.home.database, product: name };
+      const resumes = { home, product: name };
       const trading = await openTrading({ database: books, sequencer, audit, log, resumes });
       this.#tradings.set(name, trading);
       const reconciler = new Reconciler({
@@ -311,7 +311,7 @@ export class Products {
 const isHere = async (books: Database, owner: number): Promise<boolean> =>
   (await ownersHere(books, [owner])).length > 0;
 
-/** Those whose engine this process runs; all where one engine is everything. */
+/** All where one engine is everything. */
 const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>
   CAPABILITIES.filter(({ engine }) => engines?.own.includes(engine ?? HOME) ?? true);
 
