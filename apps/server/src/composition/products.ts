@@ -75,7 +75,6 @@ export class Products {
   readonly elsewhere: readonly EngineElsewhere[];
   readonly #products: readonly Product[];
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
-  /** Also of those that other processes run. */
   readonly #tradings = new Map<ProductEngine, Trading>();
   readonly #parts: ProductsParts;
   #exchange: Transfers | undefined;
@@ -235,9 +234,9 @@ export class Products {
     await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
-      const resumes = { home, product: name };
-      const parts = { database: books, sequencer: follower, audit, log, resumes };
-      this.#tradings.set(name, await openTrading(parts));
+      const parts = { audit, log, resumes: { home, product: name } };
+      const trading = await openTrading({ database: books, sequencer: follower, ...parts });
+      this.#tradings.set(name, trading);
       this.#own.set(name, { books, reads: books, reconciler });
     }
     for (const { name, books, sequencer, highWater } of this.#products) {
