@@ -56,7 +56,8 @@ function sayWhat({ divisionId, engines }: Divided): void {
 try {
   if (process.argv.length > 2) throw new DivideError('npm run divide takes no options');
   const urls = urlsIn(readEnvironment());
-  sayWhat(await divide({ urls, tables: EXCHANGE_TABLES, nowMs: Date.now(), onStep: say }));
+  const parts = { urls, tables: EXCHANGE_TABLES, nowMs: Date.now(), needsReports: true };
+  sayWhat(await divide({ ...parts, onStep: say }));
 } catch (error) {
   const isRefusal = [ConfigError, StartRefusedError, DivideError].some(
     (kind) => error instanceof kind,

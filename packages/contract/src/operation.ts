@@ -8,9 +8,13 @@ import { nothing, zLanguage, zReason } from './wire/scalars.ts';
 const tag = 'Operation, development';
 
 /** What a receipt of kind `loss` says: these commands were answered, and are not in the books any more. */
+const zProduct = z.enum(['futures', 'options', 'wealth']);
+
 export const zLoss = z.object({
   /** When it was declared. */
   time: z.number(),
+  /** Whose engine's database it was, where products have their own; absent of the home's, and where one engine is everything. */
+  product: z.optional(zProduct),
   /** Of the chain (settlement/receipt). */
   receipt_id: z.number(),
   /** The first command that is missing, and the last that is known to have been answered; below the first if none is. */
@@ -54,7 +58,7 @@ export const zConfig = z.object({
   heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
-  /** Times at which the database lost commits that had been answered, newest first; absent where it never did. */
+  /** Times at which a database lost commits that had been answered, of every engine, newest first; absent where none did. */
   losses: z.optional(z.array(zLoss)),
 });
 
@@ -79,8 +83,6 @@ export const zTrading = z.object({
 export type Trading = z.infer<typeof zTrading>;
 
 /** A product that has an engine of its own, in an exchange of several. */
-const zProduct = z.enum(['futures', 'options', 'wealth']);
-
 const zCheck = z.object({
   name: z.string(),
   checked_at: z.optional(z.number()),
@@ -122,7 +124,7 @@ export const operatorOperationRoutes = {
       /** Machines that hold a commit before it is answered, and replicas that are connected; absent without a server. */
       commit_machines: z.optional(z.number()),
       replicas: z.optional(z.number()),
-      /** Losses of commits that were declared, newest first; absent where there was none. */
+      /** Losses of commits that were declared, of every engine, newest first; absent where there was none. */
       losses: z.optional(z.array(zLoss)),
       database: z.string(),
       sequencer: z.object({

@@ -196,7 +196,7 @@ export class Tally {
         ? `receipts ${from} to ${seen} are gone`
         : 'no receipt is known to be gone';
     this.#options.say(
-      `LOST receipt ${id} declares that the database lost commits: ${what}${heads}`,
+      `LOST receipt ${id} declares that the database${engineText(Number(id))} lost commits: ${what}${heads}`,
     );
   }
 
@@ -247,6 +247,12 @@ export class Tally {
     }
   }
 }
+
+/** Which of several engines: the receipt's number says. */
+const engineText = (id: number): string => {
+  const begin = chainBeginOf(id);
+  return begin === 0 ? '' : ` of the engine that numbers behind ${begin}`;
+};
 
 const lossesText = (count: number): string => {
   if (count === 0) return '';

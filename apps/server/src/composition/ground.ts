@@ -20,7 +20,7 @@ import { OrderGate } from '../core/operations/order-gate.ts';
 import { Presence } from '../core/operations/presence.ts';
 import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
 import { rekey } from '../core/operations/secrets-rekey.ts';
-import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
 import type { CreateEngine } from '../core/sequencer/ports.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { ToldLayouts } from '../core/steps/batch.ts';
@@ -60,6 +60,7 @@ export interface ProductsGround {
   of(name: ProductEngine): Pick<Ground, 'books' | 'reads' | 'reconciler'>;
   tradingOf?(name: ProductEngine): Pick<Ground, 'trading' | 'reconciler'> | undefined;
   exchangeOf?(name: EngineName): ExchangeChecks | undefined;
+  readonly losses?: readonly ProductLoss[];
   watch?(parts: Pick<Ground, 'audit' | 'log' | 'clock'>): Promise<void>;
 }
 

@@ -19,9 +19,8 @@ import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
-import type { Metrics } from '../core/operations/metrics.ts';
 import { Schedules } from '../core/operations/schedules.ts';
-import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from '../core/processes/calls/remote-handlers.ts';
@@ -38,7 +37,8 @@ import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
 import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
-import { gaugeReports, openReports, type ReportedEngine } from '../engines/reports/index.ts';
+import { ownersHere } from '../engines/queries.ts';
+import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
 import { readDerivativeTerms } from '../market/published-queries.ts';
@@ -72,10 +72,10 @@ interface WatchParts {
 /** The engines of this process beside the home. */
 export class Products {
   readonly joined: JoinedSequencer;
-  /** Those that other processes run. */
   readonly elsewhere: readonly EngineElsewhere[];
   readonly #products: readonly Product[];
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
+  readonly #tradings = new Map<ProductEngine, Trading>();
   readonly #parts: ProductsParts;
   #exchange: Transfers | undefined;
   readonly #complainsAtMs = new Map<ProductEngine, number>();
@@ -94,9 +94,10 @@ export class Products {
     const members: Partial<Record<EngineName, Member>> = { [HOME]: parts.home };
     for (const { name, follower } of elsewhere)
       members[name] = { sequencer: follower, isElsewhere: true };
-    for (const { name, sequencer, following } of products)
+    for (const { name, books, sequencer, following } of products)
       members[name] = {
         sequencer,
+        hasAccount: (owner) => isHere(books, owner),
         prepare: (owner) => following.prepare(owner),
         fallBehind: () => following.fallBehind(),
       };
@@ -141,6 +142,13 @@ export class Products {
     return trading && reconciler && { trading, reconciler };
   }
 
+  /** Losses that they declared, of each newest first. */
+  get losses(): readonly ProductLoss[] {
+    return [...this.#tradings].flatMap(([product, { losses }]) =>
+      losses.map((loss) => ({ ...loss, product })),
+    );
+  }
+
   /** What an engine's reconciler asks of the transfers between it and the others. */
   exchangeOf(name: EngineName): ExchangeChecks | undefined {
     return checksOf(this.#exchange, name);
@@ -171,7 +179,12 @@ export class Products {
     const clients: Partial<Record<EngineName, CallClient>> = {};
     for (const { name, client } of this.elsewhere) clients[name] = client;
     const { client } = this.#parts.home;
-    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) });
+    // Everybody has one at home.
+    const hasAccount = async (name: EngineName, owner: number): Promise<boolean> => {
+      const other = this.elsewhere.find((each) => each.name === name);
+      return other === undefined || isHere(other.books, owner);
+    };
+    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) }, hasAccount);
   }
 
   /** What other engines have run at one of this process. */
@@ -195,6 +208,7 @@ export class Products {
     for (const engine of this.elsewhere)
       await engine.keepCopies(async (source) => {
         derivatives.apply(await readDerivativeTerms(source));
+        await this.#tradings.get(engine.name)?.load();
         onRetaken();
       });
   }
@@ -215,14 +229,20 @@ export class Products {
    */
   async watch({ audit, log, clock }: WatchParts): Promise<void> {
     const engines = { home: this.#parts.home, own: this.#products, elsewhere: this.elsewhere };
+    const home = engines.home.database;
     this.#exchange = exchangeOf(engines, { audit, log });
     await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
-      this.#own.set(name as ProductEngine, { books, reads: books, reconciler });
+      const parts = { audit, log, resumes: { home, product: name } };
+      const trading = await openTrading({ database: books, sequencer: follower, ...parts });
+      this.#tradings.set(name, trading);
+      this.#own.set(name, { books, reads: books, reconciler });
     }
     for (const { name, books, sequencer, highWater } of this.#products) {
-      const trading = await openTrading({ database: books, sequencer, audit, log });
+      const resumes = { home, product: name };
+      const trading = await openTrading({ database: books, sequencer, audit, log, resumes });
+      this.#tradings.set(name, trading);
       const reconciler = new Reconciler({
         createEngine: createEngineOf(name),
         tables: EXCHANGE_TABLES,
@@ -234,7 +254,7 @@ export class Products {
         isAgreedBegun: highWater.isAgreedBegun,
         areListsAgreed: highWater.areListsAgreed,
         exchange: this.exchangeOf(name),
-        resumes: { home: this.#parts.home.database, product: name },
+        resumes,
         isHeld: () => trading.isHeldForDrift,
         onDrift: (drifts) => {
           log.fatal(
@@ -270,7 +290,9 @@ export class Products {
       ...this.#products.map(({ books, sequencer }) => ({ books, sequencer })),
     ];
     for (const side of sides) {
-      const carrier = new Carrier({ ...side, arrivalsOf, log });
+      const others = () =>
+        this.books.map(({ database }) => database).filter((each) => each !== side.books);
+      const carrier = new Carrier({ ...side, arrivalsOf, others, log });
       teardown.add(carrier.name, () => carrier.stop());
     }
     for (const { name, books, sequencer } of this.#products) {
@@ -285,7 +307,10 @@ export class Products {
   }
 }
 
-/** Those whose engine this process runs; all where one engine is everything. */
+const isHere = async (books: Database, owner: number): Promise<boolean> =>
+  (await ownersHere(books, [owner])).length > 0;
+
+/** All where one engine is everything. */
 const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>
   CAPABILITIES.filter(({ engine }) => engines?.own.includes(engine ?? HOME) ?? true);
 
@@ -299,30 +324,6 @@ export async function beginWork(context: Exchange, teardown: Teardown): Promise<
 
 export function addWork(teardown: Teardown, work: Work | undefined): void {
   if (work !== undefined) teardown.add(work.name, () => work.stop());
-}
-
-/** What reads across several engines: their tables together, as PostgreSQL brings them there. */
-export async function bringUpReports(
-  { config, log }: ServerOptions,
-  parts: {
-    readonly books: readonly ReportedEngine[];
-    readonly clock: { now(): number };
-    readonly metrics: Metrics;
-  },
-  teardown: Teardown,
-): Promise<Reads | undefined> {
-  const { engines } = config;
-  if (engines === undefined) return undefined;
-  const reports = await openReports({
-    engines: parts.books,
-    url: engines.reportsUrl,
-    clock: parts.clock,
-    onIdleError: (error) => log.warn({ err: error }, 'a connection to the reports was lost'),
-    onFailure: (error) => log.warn({ err: error }, 'the reports could not be looked after'),
-  });
-  teardown.add('reports', () => reports.close());
-  gaugeReports(parts.metrics.registry, reports.reads);
-  return reports.reads;
 }
 
 /** The engines beside the home, where there are any; some of them may be run by other processes. */

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import { closeRedis, command, openRedis, type RedisClient } from '../core/processes/redis.ts';
-import type { Queryable } from '../core/store/database.ts';
+import type { Database, Queryable } from '../core/store/database.ts';
 import { otherProcesses } from '../core/store/leader-queries.ts';
 import { POOL_CONNECTIONS_MAX } from '../core/store/limits.ts';
 import { bad, type Finding, left, note, type OpenSubject, within, wordsOf } from './finding.ts';
@@ -33,16 +33,8 @@ export async function lookAtLimits(subject: OpenSubject): Promise<Finding[]> {
   const { database, config } = subject;
   const found = checkOwn(OWN_LIMITS);
   if (database === undefined || database.kind !== 'postgres') return found;
-  const { walSenderMs, ...server } = await readServerLimits(database);
-  const processes = (await otherProcesses(database, { isAny: true })).filter(
-    (name) => !name.startsWith('fairlead tool '),
-  );
-  const replication = await database.replication?.();
-  const hasReplicas = (replication?.replicas ?? 0) > 0 || (replication?.commitMachines ?? 1) > 1;
-  const connectionsNeeded = SESSIONS_EACH * Math.max(processes.length, 1);
-  found.push(
-    ...checkServer({ ...server, walSenderMs, hasReplicas, connectionsNeeded }, OWN_LIMITS),
-  );
+  const { walSenderMs, found: ofServer } = await lookAtSessions(database);
+  found.push(...ofServer);
   const patroni = await lookForPatroni(database, subject.patroniUrl);
   if ('ttlMs' in patroni)
     found.push(
@@ -58,6 +50,21 @@ export async function lookAtLimits(subject: OpenSubject): Promise<Finding[]> {
   if (config.redisUrl !== undefined)
     found.push(...(await lookAtSentinel(config.redisUrl, subject.sentinelPort)));
   return found;
+}
+
+/** What the server of one engine's database leaves to the processes that are there. */
+export async function lookAtSessions(
+  database: Database,
+): Promise<{ readonly walSenderMs: number; readonly found: Finding[] }> {
+  const { walSenderMs, ...server } = await readServerLimits(database);
+  const processes = (await otherProcesses(database, { isAny: true })).filter(
+    (name) => !name.startsWith('fairlead tool '),
+  );
+  const replication = await database.replication?.();
+  const hasReplicas = (replication?.replicas ?? 0) > 0 || (replication?.commitMachines ?? 1) > 1;
+  const connectionsNeeded = SESSIONS_EACH * Math.max(processes.length, 1);
+  const limits = { ...server, walSenderMs, hasReplicas, connectionsNeeded };
+  return { walSenderMs, found: checkServer(limits, OWN_LIMITS) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Takes what other engines have sent, once, and says what became of it. */
 import type { ReceivedTransferRow, ReceiveTransfer } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
-import { receivedTransfer } from '../ledger/index.ts';
+import { isBookedIn, receivedTransfer } from '../ledger/index.ts';
 import { type Mirror, type MirrorParts, NotAtHomeError } from './mirror.ts';
 
 /** Credited, or why not; undefined while nobody knows yet: it is to be asked again. */
@@ -50,6 +50,11 @@ export class LocalArrivals implements Arrivals {
     const row = await receivedTransfer(this.#books, command.transferId);
     const isSame = FACTS.every((fact) => row === undefined || row[fact] === command[fact]);
     if (!isSame) throw new Error(`the number ${command.transferId} was given to two transfers`);
+    if (row === undefined) return undefined;
+    // Whoever changed the row has the money return that is here, or end that is not.
+    const isBooked = await isBookedIn(this.#books, row, command.reference);
+    if (isBooked !== (row.status === 'credited'))
+      throw new Error(`the transfer ${command.transferId} is ${row.status} by its row alone`);
     return row;
   }
 }

@@ -1,8 +1,10 @@
 /**
  * Carries what this engine has sent to the others to whoever keeps the account, and tells this engine what became of it. It keeps nothing:
  * what is on its way is in the tables, and each step may be repeated by any number of carriers. The tables say only which are committed:
- * what is carried, and that it was sent at all, the engine itself says.
+ * what is carried, and that it was sent at all, the engine itself says. What it did not commit in this life was loaded from the
+ * tables, and is carried once its journal and the other engines say nothing else.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Command, Result, SentTransferRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Work } from '../core/capability.ts';
@@ -12,6 +14,7 @@ import type { CommittedBatch } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { sentTransfersPage } from '../ledger/index.ts';
 import type { Arrivals } from './arrivals.ts';
+import { proveSent } from './proof.ts';
 import { accountsOf, keeperOf } from './shares.ts';
 
 /** What was not carried is tried again. */
@@ -35,6 +38,8 @@ export interface CarrierParts {
   };
   /** Undefined while that engine cannot be asked. */
   readonly arrivalsOf: (name: EngineName) => Arrivals | undefined;
+  /** Databases of the others, which may have credited elsewhere what is loaded; each throws while it is away. */
+  readonly others: () => readonly Queryable[];
   readonly log: Logger;
   readonly againMs?: number;
 }
@@ -79,6 +84,8 @@ class Lane {
 export class Carrier implements Work {
   readonly name = 'transfers to other engines';
   readonly #parts: CarrierParts;
+  /** As they were committed here, or were proven. */
+  readonly #known = new Map<number, SentTransferRow>();
   readonly #lanes = new Map(ENGINE_NAMES.map((name) => [name, new Lane()]));
   readonly #chore: Chore;
   readonly #stopListening: () => void;
@@ -89,6 +96,8 @@ export class Carrier implements Work {
     this.#parts = parts;
     this.#stopListening = parts.sequencer.onCommitted(({ changes }) => {
       for (const row of changes.sentTransfers) {
+        if (row.status === 'sent') this.#known.set(row.transferId, row);
+        else this.#known.delete(row.transferId);
         const lane = this.#lanes.get(keeperOf(row.target));
         // What finds no room the next look finds.
         if (row.status === 'sent' && lane?.isFull === false) this.#begin(lane, row);
@@ -130,14 +139,15 @@ export class Carrier implements Work {
       const page = { target, after: lane.after, limit: IDS_PER_PAGE };
       const ids = await sentTransfersPage(this.#parts.books, page);
       if (ids.length === 0 && lane.after === 0) lane.failed.clear();
+      const loaded = await this.#prove(ids);
       for (const transferId of ids) {
         await lane.room();
         if (this.#isStopped || lane.failuresInRow >= FAILURES_MAX) return;
         lane.after = transferId;
-        if (lane.waits(transferId)) continue;
+        if (lane.waits(transferId) || loaded.waiting.has(transferId)) continue;
         // Its own row, whatever the table says.
         const row = this.#parts.sequencer.sentTransfer(transferId);
-        if (row === undefined)
+        if (row === undefined || loaded.unproven.has(transferId))
           strange.set(transferId, this.#noteStrange(transferId, lane.strange.get(transferId)));
         else this.#begin(lane, row);
       }
@@ -147,7 +157,30 @@ export class Carrier implements Work {
     lane.strange = strange;
   }
 
-  /** A row that the engine knows nothing of is none that it wrote: it is left for the checks. */
+  /** Those of a page that were loaded and are not as journal and other engines say, or wait for one of these. */
+  async #prove(ids: readonly number[]): Promise<Record<'unproven' | 'waiting', Set<number>>> {
+    const { books, sequencer, others, log } = this.#parts;
+    const loaded = ids
+      .flatMap((transferId) => sequencer.sentTransfer(transferId) ?? [])
+      .filter((row) => !isDeepStrictEqual(this.#known.get(row.transferId), row));
+    const left = new Set(loaded.map(({ transferId }) => transferId));
+    const nothing = new Set<number>();
+    if (left.size === 0) return { unproven: nothing, waiting: nothing };
+    try {
+      const proven = await proveSent(books, others(), loaded);
+      for (const row of loaded) {
+        if (!proven.has(row.transferId)) continue;
+        this.#known.set(row.transferId, row);
+        left.delete(row.transferId);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'transfers of before the start wait for the other engines');
+      return { unproven: nothing, waiting: left };
+    }
+    return { unproven: left, waiting: nothing };
+  }
+
+  /** A row that the engine knows nothing of, or that nothing proves, is none that it wrote: it is left for the checks. */
   #noteStrange(transferId: number, before = 0): number {
     const times = before + 1;
     if (times === STRANGE_AFTER)

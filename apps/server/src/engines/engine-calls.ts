@@ -7,7 +7,6 @@ import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import type { Asks, SentCommand } from '../core/processes/calls/command-packing.ts';
 import type { Outcome } from '../core/processes/messages.ts';
-import { SubmitError } from '../core/sequencer/submit-error.ts';
 import { engineOfCall, engineOfRoute } from './calls.ts';
 import { engineOf, HOME } from './shares.ts';
 
@@ -16,11 +15,16 @@ type Client = Pick<CallClient, 'call' | 'ask'>;
 /** Of a process that runs some of the engines, these have no client. */
 export type Clients = Readonly<Partial<Record<EngineName, Client>>>;
 
+/** Whether an engine that cannot be asked could have a key of an owner: only where they have an account. Throws where nobody knows. */
+export type HasAccount = (name: EngineName, owner: number) => Promise<boolean>;
+
 export class EngineCalls implements Client {
   readonly #clients: Clients;
+  readonly #hasAccount: HasAccount;
 
-  constructor(clients: Clients) {
+  constructor(clients: Clients, hasAccount: HasAccount) {
     this.#clients = clients;
+    this.#hasAccount = hasAccount;
   }
 
   call(route: RouteName, call: Call): Promise<Answer | PictureAnswer> {
@@ -37,24 +41,28 @@ export class EngineCalls implements Client {
     return known || client.ask(route, call, command);
   }
 
-  /** What the others say of a key, as far as they can be asked. */
+  /** What the others say of a key, or that one which may have it cannot be asked. */
   async #knownBut(name: EngineName, asked: AskedOf): Promise<Outcome | undefined> {
     const others = ENGINE_NAMES.filter((each) => each !== name);
     const { route, call, command } = asked;
     const find = { ...command, asks: { kind: 'find' } } as const;
     const outcome = await this.#askAll(others, { route, call: unwaiting(call), command: find });
-    const isSaid = outcome.kind === 'answer' || (outcome.kind === 'problem' && isOfKey(outcome));
-    return isSaid ? outcome : undefined;
+    return outcome.kind === 'none' ? undefined : outcome;
   }
 
   /** Whether a key has an answer: of a call that any engine may be the one of, all that are elsewhere are asked. */
   async #askAll(names: readonly EngineName[], { route, call, command }: AskedOf): Promise<Outcome> {
-    const clients = names.flatMap((name) => this.#clients[name] ?? []);
-    const outcomes = await Promise.all(clients.map((client) => client.ask(route, call, command)));
+    const asking = names.map(async (name): Promise<Outcome> => {
+      const outcome = (await this.#clients[name]?.ask(route, call, command)) ?? NONE;
+      if (outcome.kind !== 'problem' || isOfKey(outcome)) return outcome;
+      return (await mayHave(this.#hasAccount, name, command.userId)) ? outcome : NONE;
+    });
+    const outcomes = await Promise.all(asking);
     return (
       outcomes.find(({ kind }) => kind === 'answer') ??
       outcomes.find((outcome) => outcome.kind === 'problem' && isOfKey(outcome)) ??
-      outcomes.find(({ kind }) => kind !== 'none') ?? { kind: 'none' }
+      outcomes.find(({ kind }) => kind !== 'none') ??
+      NONE
     );
   }
 
@@ -70,6 +78,12 @@ interface AskedOf {
   readonly call: Call;
   readonly command: SentCommand;
 }
+
+const NONE: Outcome = { kind: 'none' };
+
+/** Where nobody knows, it may. */
+const mayHave = (hasAccount: HasAccount, ...asked: Parameters<HasAccount>): Promise<boolean> =>
+  hasAccount(...asked).catch(() => true);
 
 const isOfAny = (route: RouteName): boolean => engineOfCall(labelOf(route)) === undefined;
 
@@ -114,16 +128,10 @@ export class DividedCommands implements CommandPort {
     return known || port.submit(origin, asked);
   }
 
-  /** The answer that the others have to a key, as far as they can be asked. */
-  async #knownBut(port: CommandPort, origin: Origin): ReturnType<CommandPort['find']> {
+  /** The answer that the others have to a key. Throws `unavailable` where one that may have it cannot be asked. */
+  #knownBut(port: CommandPort, origin: Origin): ReturnType<CommandPort['find']> {
     const other = port === this.#here ? this.#elsewhere : this.#here;
-    try {
-      return await other.find({ ...origin, call: unwaiting(origin.call) });
-    } catch (error) {
-      const isCoded = error instanceof SubmitError || error instanceof ProblemError;
-      if (isCoded && isOfKey(error)) throw error;
-      return undefined;
-    }
+    return other.find({ ...origin, call: unwaiting(origin.call) });
   }
 
   submitEach(

@@ -4,7 +4,7 @@
  * missed. Accounts are opened with the first money that reaches them.
  */
 import { inspect } from 'node:util';
-import type { Changes, Command, Reject, Result } from '@fairlead/engine';
+import type { Changes, Command, Market, Reject, Result } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { readTrading } from '../core/store/trading-record.ts';
 import { readCurrencies, readMarkets } from '../market/index.ts';
@@ -19,6 +19,8 @@ export interface MirrorParts {
   readonly run: (command: Command) => Promise<Result>;
   /** Something is not here as the home has it, as this engine refuses it; told once as long as it does. */
   readonly onRefused: (refused: RefusedCommand) => void;
+  /** Of any beginning, ms. */
+  readonly nowMs?: () => number;
 }
 
 export interface RefusedCommand {
@@ -28,6 +30,8 @@ export interface RefusedCommand {
 
 /** An account of the home is not there, so nothing can be credited to it. */
 export class NotAtHomeError extends Error {}
+
+const isClosed = ({ state }: Market): boolean => state === 'closed';
 
 /** What of a commit of the home an engine follows. */
 const FOLLOWED = [
@@ -41,8 +45,14 @@ const FOLLOWED = [
 export const isFollowed = (changes: Changes): boolean =>
   changes.trading !== undefined || FOLLOWED.some((name) => changes[name].length > 0);
 
+/** A market closes here before it does at home: so long it is not opened again because the home has it open still. */
+const CLOSING_MS = 10_000;
+
 export class Mirror {
   readonly #parts: MirrorParts;
+  /** Closed here and open at home, since when, and what was closed there at the look before. */
+  readonly #closingSinceMs = new Map<number, number>();
+  #closedAtHome: ReadonlySet<number> = new Set();
   /** What was refused at the look before. */
   #refused: ReadonlySet<string> = new Set();
   /** Owners who are frozen at home and whose account was opened here without that, as far as this process has come. */
@@ -111,11 +121,7 @@ export class Mirror {
       await readCurrencies(books),
       ({ currencyId }) => currencyId,
     );
-    const markets = changedRows(
-      await readMarkets(home),
-      await readMarkets(books),
-      ({ marketId }) => marketId,
-    );
+    const markets = this.#markets(await readMarkets(home), await readMarkets(books));
     const levels = changedRows(
       await readReferralTerms(home),
       await readReferralTerms(books),
@@ -129,6 +135,26 @@ export class Mirror {
       ...levels.map((terms): Command => ({ kind: 'configure_referral', terms })),
       ...trading,
     ];
+  }
+
+  /** Those to be configured. What the home closes meanwhile nobody opens something in between. */
+  #markets(wanted: readonly Market[], present: readonly Market[]): Market[] {
+    const nowMs = this.#parts.nowMs?.() ?? performance.now();
+    const closedHere = new Set(present.filter(isClosed).map(({ marketId }) => marketId));
+    const closing = wanted.filter((market) => {
+      const { marketId } = market;
+      const isOpenAtHome = !isClosed(market) && !this.#closedAtHome.has(marketId);
+      if (!isOpenAtHome || !closedHere.has(marketId)) {
+        this.#closingSinceMs.delete(marketId);
+        return false;
+      }
+      const sinceMs = this.#closingSinceMs.get(marketId) ?? nowMs;
+      this.#closingSinceMs.set(marketId, sinceMs);
+      return nowMs - sinceMs < CLOSING_MS;
+    });
+    this.#closedAtHome = new Set(wanted.filter(isClosed).map(({ marketId }) => marketId));
+    const followed = wanted.filter((market) => !closing.includes(market));
+    return changedRows(followed, present, ({ marketId }) => marketId);
   }
 
   /** A stop of operators holds everywhere, and so does its end; one that an engine has for itself is its own. */

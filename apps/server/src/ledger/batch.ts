@@ -7,6 +7,7 @@ import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { readPacked } from '../core/store/packed-rows.ts';
+import { SENT_UNPROVEN } from './proof-queries.ts';
 import { readSentTransfers } from './queries.ts';
 import {
   BALANCE_LAYOUT,
@@ -96,7 +97,10 @@ export const ledgerTables = {
   reads: { owners: readOwners, balances: readBalances, sentTransfers: readSentTransfers },
   told: { balances: BALANCE_LAYOUT, records: RECORD_LAYOUT },
   checks: {
-    sums: [{ check: 'other engines', sql: OTHER_ENGINES }],
+    sums: [
+      { check: 'other engines', sql: OTHER_ENGINES },
+      { check: 'sent without an entry', sql: SENT_UNPROVEN },
+    ],
     numbers: [['entry', 'SELECT max(entry_id) FROM journal_entries', 'last_entry_id']],
   },
 } satisfies TablesPart;

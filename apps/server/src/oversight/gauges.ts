@@ -22,6 +22,7 @@ import type { Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
+import type { ProductTradings } from './needs.ts';
 import { type OperationFigures, readOperationFigures } from './queue-queries.ts';
 
 export interface GaugedContext {
@@ -31,6 +32,7 @@ export interface GaugedContext {
   readonly database: Database;
   readonly reconciler: Reconciler;
   readonly trading: Trading;
+  readonly products?: Pick<ProductTradings, 'losses'> | undefined;
   readonly marketData: MarketData;
   readonly metrics: Metrics;
   readonly sequencer: SequencerPort;
@@ -52,6 +54,7 @@ export function gaugeOperation(registry: Registry, context: GaugedContext): void
 
 function gaugeState(gauge: AddGauge, context: GaugedContext): void {
   const { config, clock, database, metrics, reconciler, sequencer, startedAtMs, trading } = context;
+  const { products } = context;
   const info = {
     version: VERSION,
     mode: config.isDemo ? 'demo' : 'real',
@@ -86,7 +89,7 @@ function gaugeState(gauge: AddGauge, context: GaugedContext): void {
   );
   gauge(
     { name: 'fairlead_losses', help: 'Losses of commits that were declared, the last 20' },
-    () => trading.losses.length,
+    () => trading.losses.length + (products?.losses?.length ?? 0),
   );
   gauge(
     {

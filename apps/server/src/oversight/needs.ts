@@ -5,7 +5,7 @@ import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { Config } from '../core/config/config.ts';
 import type { ProductEngine } from '../core/config/engines.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
-import type { Trading } from '../core/operations/trading-mode.ts';
+import type { ProductLoss, Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -18,6 +18,8 @@ export interface ProductTradings {
   tradingOf?(
     name: ProductEngine,
   ): { readonly trading: Trading; readonly reconciler: Reconciler } | undefined;
+  /** What the databases of all of them lost. */
+  readonly losses?: readonly ProductLoss[];
 }
 
 /** What oversight is given by the composition root. */

@@ -13,6 +13,7 @@ import { answered } from '../core/operations/metrics.ts';
 import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
 import { exportTable, mayExport } from './exports.ts';
+import { lossesField } from './losses.ts';
 import type { OversightNeeds, ProductTradings } from './needs.ts';
 import { overviewOf } from './overview.ts';
 
@@ -92,7 +93,6 @@ async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>
   const health = sequencer.health();
   const { p50Ms, p99Ms } = metrics.commitLatency();
   const replication = await answered(database.replication?.() ?? Promise.resolve(undefined));
-  const { losses } = context.trading;
   return {
     time: clock.now(),
     started_at: context.startedAtMs,
@@ -106,7 +106,7 @@ async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>
       commit_machines: replication.commitMachines,
       replicas: replication.replicas,
     }),
-    ...(losses.length > 0 && { losses: [...losses] }),
+    ...lossesField(context),
     database: database.kind,
     sequencer: {
       state: health.state,

@@ -3,12 +3,13 @@ import { LANGUAGES, VERSION } from '@fairlead/contract';
 import type { Handlers } from '../core/http/handler.ts';
 import type { Outbox } from '../notices/index.ts';
 import type { HeadPublisher } from '../receipts/index.ts';
+import { lossesField } from './losses.ts';
 import type { OversightNeeds } from './needs.ts';
 
 const CHANNELS = ['phone', 'email'] as const;
 
 export interface ConfigNeeds
-  extends Pick<OversightNeeds, 'config' | 'clock' | 'trading' | 'marketData'> {
+  extends Pick<OversightNeeds, 'config' | 'clock' | 'trading' | 'products' | 'marketData'> {
   readonly outbox: Outbox;
   /** Gives heads of the receipts to others. */
   readonly headPublisher: HeadPublisher;
@@ -34,7 +35,7 @@ export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
       options: config.options.isSold,
       ...(headPublisher.targets.length > 0 && { heads_published_at: [...headPublisher.targets] }),
       ...(trading.isCancelOnly && { cancel_only: true }),
-      ...(trading.losses.length > 0 && { losses: [...trading.losses] }),
+      ...lossesField(context),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),

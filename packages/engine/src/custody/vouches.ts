@@ -42,6 +42,11 @@ export class Vouches {
     }
   }
 
+  /** Money of one or more of those that are meant came to an owner, and nobody says of whom. */
+  passFromAny(isMeant: (from: OwnerId) => boolean, to: OwnerId, nowMs: number): void {
+    for (const from of [...this.#of.keys()]) if (isMeant(from)) this.pass(from, to, nowMs);
+  }
+
   /** Those that bind after a time, by owner and operator. */
   rows(nowMs: number): VouchRow[] {
     const rows: VouchRow[] = [];

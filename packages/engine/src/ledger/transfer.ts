@@ -88,6 +88,13 @@ export function receiveTransfer(
       amount,
     });
     state.ledger.assertBalanced(currencyId);
+    // Whose fees these were the other engine knows; whom one reviewer vouches for, this one.
+    if (source === 'referral_rebates')
+      state.vouches.passFromAny(
+        (from) => state.owners.get(from)?.inviter?.owner === owner,
+        owner,
+        stamp.timeMs,
+      );
   }
   state.log.rows.receivedTransfers.push(row);
   return { ok: true, value: { kind: 'received_transfer', transfer: row } };

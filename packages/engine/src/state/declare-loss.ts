@@ -9,6 +9,7 @@ import type { Result } from '../result.ts';
 import { HOUSE, type TradingRow } from '../terms.ts';
 import { DONE } from './results.ts';
 import type { EngineState } from './state.ts';
+import { bothReasons } from './trading-mode.ts';
 
 /** What belongs to no market. */
 const NO_MARKET = 0;
@@ -42,11 +43,17 @@ export function declareLoss(state: EngineState, { seen }: DeclareLoss, stamp: St
   return DONE;
 }
 
-/** What a drift has stopped stays stopped for it: that ends only once every check has run. */
+/** What a drift has stopped stays stopped for it: that ends only once every check has run, from here on. */
 function stop(state: EngineState, { sequence, timeMs }: Stamp): void {
-  if (state.isCancelOnly && state.trading?.cause === 'drift') return;
-  const reason = `the database lost commits, declared as command ${sequence}`;
-  const row: TradingRow = { mode: 'cancel_only', cause: 'loss', reason, sinceMs: timeMs };
+  const lost = `the database lost commits, declared as command ${sequence}`;
+  const { trading } = state;
+  const drift = state.isCancelOnly && trading?.cause === 'drift' ? trading.reason : undefined;
+  const row: TradingRow = {
+    mode: 'cancel_only',
+    cause: drift === undefined ? 'loss' : 'drift',
+    reason: drift === undefined ? lost : bothReasons(drift, lost),
+    sinceMs: timeMs,
+  };
   state.trading = row;
   state.log.rows.trading = row;
 }

@@ -9,6 +9,7 @@ import type { OwnerId, TradingRow } from '../terms.ts';
 import type { OrderOwner } from './order-owner.ts';
 import type { EngineState } from './state.ts';
 import { eachOf, type Steps } from './steps.ts';
+import { bothReasons, lossReason } from './trading-mode.ts';
 
 /** Everything a reload needs, each list in the order of its ids. */
 export const takeSnapshot = (state: EngineState): Snapshot => ({
@@ -109,7 +110,9 @@ function stopForDrift(state: EngineState, reason: string): void {
   state.ledger.acceptSums();
   if (state.isCancelOnly && state.trading?.cause === 'drift') return;
   const { timeMs: sinceMs } = state.counters;
-  const row: TradingRow = { mode: 'cancel_only', cause: 'drift', reason, sinceMs };
+  const lost = lossReason(state);
+  const why = lost === undefined ? reason : bothReasons(reason, lost);
+  const row: TradingRow = { mode: 'cancel_only', cause: 'drift', reason: why, sinceMs };
   state.trading = row;
   state.log.rows.trading = row;
 }

@@ -19,9 +19,13 @@ export function isStopped(state: EngineState, command: Command): boolean {
   return leaves && state.trading?.cause !== 'operator';
 }
 
+/** A drift and a loss at once are one stop, for the drift, whose end takes more: its reason has both. */
+export const bothReasons = (one: string, other: string): string =>
+  `${one}; ${other}`.slice(0, REASON_MAX);
+
 /**
  * Stops or resumes. A stop for drift holds until it is resumed as such; so does one for a loss, but that a drift found
- * meanwhile takes its place. A stop that holds is not begun anew.
+ * meanwhile takes its place, and its reason stays. A stop that holds is not begun anew.
  */
 export function setTradingMode(
   state: EngineState,
@@ -38,8 +42,14 @@ export function setTradingMode(
   }
 
   // From here on the command must succeed.
-  const row: TradingRow = { mode, cause, reason, sinceMs: timeMs };
+  const lost = mode === 'open' ? undefined : lossReason(state);
+  const why = lost === undefined ? reason : bothReasons(reason, lost);
+  const row: TradingRow = { mode, cause, reason: why, sinceMs: timeMs };
   state.trading = row;
   state.log.rows.trading = row;
   return DONE;
 }
+
+/** Why it is stopped for a loss; undefined while it is not. */
+export const lossReason = ({ trading, isCancelOnly }: EngineState): string | undefined =>
+  isCancelOnly && trading?.cause === 'loss' ? trading.reason : undefined;

@@ -14,10 +14,14 @@ const COMMIT_LATE_MS = 10_000;
 const grouped = (value: number): string => value.toLocaleString('en');
 
 /** Which commands a declared loss left out, as far as any is known to have been answered. */
-export const lossCommands = ({ sequence_from: first, sequence_seen: seen }: Loss): string =>
-  seen < first
-    ? t.losses.unseen(grouped(first))
-    : t.losses.commands(grouped(first), grouped(seen), seen === first);
+export function lossCommands({ sequence_from: first, sequence_seen: seen, product }: Loss): string {
+  const { unseen, commands } = t.losses;
+  const said =
+    seen < first ? unseen(grouped(first)) : commands(grouped(first), grouped(seen), seen === first);
+  return product === undefined
+    ? said
+    : t.trading.productStands(t.trading.productNames[product], said);
+}
 
 /** Between when they ran, and when it was declared. */
 export const lossTimes = (loss: Loss): string =>

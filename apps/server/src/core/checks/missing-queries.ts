@@ -93,14 +93,33 @@ export async function unresumedLoss(
   source: Queryable,
   resumes?: Resumes,
 ): Promise<number | undefined> {
-  const [loss] = await source.query<{ receipt_id: bigint; time_ms: bigint; is_open: boolean }>(
-    `SELECT receipt_id, time_ms, EXISTS (SELECT FROM trading) AS is_open FROM receipts
-     WHERE kind = 'loss' AND NOT EXISTS (SELECT FROM trading WHERE mode = 'cancel_only')
-     ORDER BY receipt_id DESC LIMIT 1`,
-  );
-  if (loss === undefined) return undefined;
-  const isResumed = loss.is_open && (await wasResumed(resumes, source, loss.time_ms));
+  const loss = await newestLoss(source);
+  if (loss === undefined || loss.is_stopped) return undefined;
+  const isResumed = loss.has_row && (await wasResumed(resumes, source, loss.time_ms));
   return isResumed ? undefined : Number(loss.receipt_id);
+}
+
+/** Whether it is stopped and a loss is among what for: a drift that was found too takes its cause's place, and ends nothing. */
+export async function isStoppedForLoss(source: Queryable, resumes?: Resumes): Promise<boolean> {
+  const loss = await newestLoss(source);
+  if (loss === undefined || !loss.is_stopped) return false;
+  return !(await wasResumed(resumes, source, loss.time_ms));
+}
+
+interface NewestLoss {
+  readonly receipt_id: bigint;
+  readonly time_ms: bigint;
+  readonly has_row: boolean;
+  readonly is_stopped: boolean;
+}
+
+async function newestLoss(source: Queryable): Promise<NewestLoss | undefined> {
+  const [loss] = await source.query<NewestLoss>(
+    `SELECT receipt_id, time_ms, EXISTS (SELECT FROM trading) AS has_row,
+       EXISTS (SELECT FROM trading WHERE mode = 'cancel_only') AS is_stopped
+     FROM receipts WHERE kind = 'loss' ORDER BY receipt_id DESC LIMIT 1`,
+  );
+  return loss;
 }
 
 async function wasResumed(

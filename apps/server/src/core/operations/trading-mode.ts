@@ -10,8 +10,10 @@ import type { Logger } from 'pino';
 import { type DeclaredLoss, readLosses } from '../../receipts/queries.ts';
 import { runCommand } from '../acts/acts.ts';
 import type { AuditLog } from '../acts/audit.ts';
+import { isStoppedForLoss, type Resumes } from '../checks/missing-queries.ts';
 import { CHECK_NAMES, type CheckName, type CheckResult } from '../checks/reconciler.ts';
 import { type Drift, driftWords } from '../checks/reconciliation.ts';
+import { PRODUCT_ENGINES, type ProductEngine } from '../config/engines.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readTrading } from '../store/trading-record.ts';
@@ -28,13 +30,19 @@ export interface TradingParts {
   readonly sequencer: Pick<Sequencer, 'run' | 'onCommitted'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly log: Pick<Logger, 'error'>;
+  /** Where operators resume, if elsewhere than in this database. */
+  readonly resumes?: Resumes | undefined;
 }
 
 /** Reads what holds now and follows it. */
 export async function openTrading(parts: TradingParts): Promise<Trading> {
-  const { database } = parts;
-  return new Trading(parts, await readTrading(database), await readLosses(database));
+  const trading = new Trading(parts);
+  await trading.load();
+  return trading;
 }
+
+/** Declared by the engine of a product. */
+export type ProductLoss = Loss & { readonly product: ProductEngine };
 
 /** What says whether any engine is held for a loss. */
 export interface LossHolds {
@@ -49,9 +57,21 @@ export interface LossHolds {
  */
 export async function isAnyHeldForLoss({ trading, everyBooks }: LossHolds): Promise<boolean> {
   if (trading.isHeldForLoss) return true;
-  const [, ...others] = everyBooks();
-  const rows = await Promise.all(others.map(readTrading));
-  return rows.some((row) => row?.mode === 'cancel_only' && row.cause === 'loss');
+  const [home, ...others] = everyBooks();
+  const held = others.map((books, at) => isHeldIn(books, home, PRODUCT_ENGINES[at]));
+  return (await Promise.all(held)).includes(true);
+}
+
+async function isHeldIn(
+  books: Queryable,
+  home: Queryable | undefined,
+  product: string | undefined,
+): Promise<boolean> {
+  const row = await readTrading(books);
+  if (row?.mode !== 'cancel_only') return false;
+  if (row.cause === 'loss') return true;
+  if (home === undefined || product === undefined) return false;
+  return isStoppedForLoss(books, { home, product });
 }
 
 /** Money leaves by nobody's word while nobody knows what was lost: two operators end that. Throws `held_for_loss`. */
@@ -62,18 +82,21 @@ export async function checkNotLost(holds: LossHolds): Promise<void> {
 export class Trading {
   readonly #parts: TradingParts;
   #row: TradingRow | undefined;
-  #losses: readonly DeclaredLoss[];
+  #losses: readonly DeclaredLoss[] = [];
+  /** Whatever the stop is called by now. */
+  #isLossOpen = false;
   #isRecounting = false;
   #disk: Pick<DiskWatch, 'level' | 'sinceMs' | 'freeBytes'> | undefined;
 
-  constructor(parts: TradingParts, row: TradingRow | undefined, losses: readonly DeclaredLoss[]) {
+  constructor(parts: TradingParts) {
     this.#parts = parts;
-    this.#row = row;
-    this.#losses = losses;
     parts.sequencer.onCommitted(({ changes: { trading, receipts } }) => {
       if (trading !== undefined) this.#row = trading;
+      if (trading?.mode === 'open') this.#isLossOpen = false;
       const declared = receipts.filter(({ kind }) => kind === 'loss');
-      if (declared.length > 0) this.#losses = [...declared.toReversed(), ...this.#losses];
+      if (declared.length === 0) return;
+      this.#losses = [...declared.toReversed(), ...this.#losses];
+      this.#isLossOpen = true;
     });
   }
 
@@ -89,9 +112,10 @@ export class Trading {
 
   /** Takes what the tables hold, where commits may have been missed. */
   async load(): Promise<void> {
-    const { database } = this.#parts;
+    const { database, resumes } = this.#parts;
     this.#row = await readTrading(database);
     this.#losses = await readLosses(database);
+    this.#isLossOpen = await isStoppedForLoss(database, resumes);
   }
 
   /** Losses of the database that were declared, newest first. */
@@ -101,7 +125,7 @@ export class Trading {
 
   /** Stopped because the database lost commits, and not resumed. */
   get isHeldForLoss(): boolean {
-    return this.#isStopped && this.#row?.cause === 'loss';
+    return this.#isStopped && (this.#row?.cause === 'loss' || this.#isLossOpen);
   }
 
   get isCancelOnly(): boolean {

@@ -18,7 +18,7 @@ import { countFrom } from '../queries.ts';
 import { accountsOf, numbersAfter } from '../shares.ts';
 import { partOf } from './contents.ts';
 import { DivideError } from './divide-error.ts';
-import { type Held, withAll } from './held.ts';
+import { type Held, refuseUnreported, withAll } from './held.ts';
 import {
   bookAccounts,
   clearTarget,
@@ -43,6 +43,8 @@ export interface DivideParts {
   readonly urls: Readonly<Record<EngineName, string>>;
   readonly tables: ExchangeTables;
   readonly nowMs: number;
+  /** Refuses servers that cannot pass on to a reports database what the four need one for. */
+  readonly needsReports?: boolean;
   /** Told after each step; where it throws the try ends there. */
   readonly onStep?: (step: DivideStep) => void;
 }
@@ -70,6 +72,7 @@ export interface Divided {
 export function divide(parts: DivideParts): Promise<Divided> {
   return withAll(parts.urls, async (held) => {
     if (held.dividedId !== undefined) return { divisionId: held.dividedId };
+    if (parts.needsReports === true) await refuseUnreported(held);
     parts.onStep?.('held');
     return new Division(parts, held).run();
   });

@@ -14,6 +14,7 @@ import { openPostgres, type PostgresDatabase } from '../../core/store/postgres/d
 import { readSetting } from '../../core/store/settings-queries.ts';
 import { readLeader } from '../../core/store/snapshot-reader.ts';
 import { type EngineMark, readEngineMark } from '../queries.ts';
+import { readEngineServer } from '../reports/publication-queries.ts';
 import { DivideError } from './divide-error.ts';
 import { hasMarks, whichDatabase, whoServes } from './queries.ts';
 
@@ -128,4 +129,15 @@ async function proveTarget(
   const present = await whatIsThere(target);
   if (present !== undefined)
     throw new DivideError(`${DATABASE_SETTINGS[name]}: is not empty: it has ${present}`);
+}
+
+/** Divided, what reads across is unavailable until the reports follow all four: what they need takes a restart of PostgreSQL. */
+export async function refuseUnreported({ home, others }: Held): Promise<void> {
+  for (const name of ENGINE_NAMES) {
+    const { walLevel } = await readEngineServer(name === 'spot' ? home : others[name]);
+    if (walLevel !== 'logical')
+      throw new DivideError(
+        `${settingOf(name)}: its server has wal_level = ${walLevel}, and the reports need logical: set it, restart PostgreSQL, and divide then`,
+      );
+  }
 }

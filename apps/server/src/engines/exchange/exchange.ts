@@ -10,6 +10,7 @@ import type { AuditLog } from '../../core/acts/audit.ts';
 import { DRIFTS_MAX, type Drift } from '../../core/checks/reconciliation.ts';
 import { type EngineName, NUMBERS_APART } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
+import { hasLeftAsSaid, isBookedIn } from '../../ledger/index.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { HOME, keeperOf, numbersAfter } from '../shares.ts';
 import { type Fault, faultOf, loserOf } from './faults.ts';
@@ -221,8 +222,9 @@ export class Exchange {
     const found: (Fault & { readonly loser: EngineName | undefined })[] = [];
     for (const each of faults) {
       const loser = loserOf(each, (name) => lost.get(name) ?? []);
-      const isThere = loser !== undefined && (await this.#hasEntry(each, loser));
-      found.push({ ...each, loser: isThere ? undefined : loser });
+      const isExplained =
+        loser !== undefined && !(await this.#hasEntry(each, loser)) && (await this.#isBooked(each));
+      found.push({ ...each, loser: isExplained ? loser : undefined });
     }
     return {
       lost: found.filter(({ loser }) => loser !== undefined),
@@ -247,6 +249,15 @@ export class Exchange {
     const books = this.#side(loser)?.books;
     if (books === undefined) return false;
     return sent === undefined ? hasLeft(books, facts.transferId) : hasArrived(books, sent);
+  }
+
+  /** What is left must be as its own journal says: by a row alone nothing is paid, or taken of anybody. */
+  async #isBooked({ kind, facts, sent, sender, receiver }: Fault): Promise<boolean> {
+    const books = this.#side(kind === 'not_sent' ? receiver : sender)?.books;
+    if (books === undefined) return false;
+    if (kind === 'not_sent') return isBookedIn(books, facts);
+    // Of what came back nothing is paid.
+    return kind === 'not_refused' || (sent !== undefined && hasLeftAsSaid(books, sent));
   }
 
   async #restoreAll(faults: readonly Fault[]): Promise<void> {

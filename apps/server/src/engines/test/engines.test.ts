@@ -133,6 +133,7 @@ describeDatabases('engines of products', (kind) => {
       books: spot.books,
       sequencer: spot.sequencer,
       arrivalsOf: () => futures.arrivals,
+      others: () => [futures.books],
       log,
       againMs: 3_600_000,
     });
@@ -156,6 +157,7 @@ describeDatabases('engines of products', (kind) => {
       books: futures.books,
       sequencer: futures.sequencer,
       arrivalsOf: () => spot.arrivals,
+      others: () => [spot.books],
       log: { warn: () => undefined, error: (facts: unknown) => told.push(facts) } as never,
       againMs: 3_600_000,
     });
@@ -192,6 +194,7 @@ describeDatabases('engines of products', (kind) => {
           return futures.arrivals.receive(command);
         },
       }),
+      others: () => [futures.books],
       log,
       againMs: 3_600_000,
     });

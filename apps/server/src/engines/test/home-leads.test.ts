@@ -14,6 +14,8 @@ import { changedRows, notIn } from '../differences.ts';
 import { JoinedSequencer, type Member } from '../joined.ts';
 import { Side } from './side.ts';
 
+/** As long as a mirror waits for a home that closes. */
+const CLOSING_MS = 10_000;
 const { marketId } = BTC_USDT;
 const CLOSE: Command = { kind: 'set_market_state', marketId, state: 'closed' };
 const STOP = { kind: 'set_trading_mode', mode: 'cancel_only', reason: 'a look' } as const;
@@ -111,6 +113,13 @@ describe.skipIf(!hasPostgres)('the home of several engines', () => {
     await stateAt('options'),
   ];
 
+  /** A look, and one once nobody closes anything any more. */
+  const looks = async (names: readonly ('futures' | 'options')[]): Promise<void> => {
+    for (const name of names) await at(name).mirror?.look();
+    clock.nowMs += CLOSING_MS;
+    for (const name of names) await at(name).mirror?.look();
+  };
+
   const tradingAt = (name: 'spot' | 'futures' | 'options') => readTrading(at(name).books);
 
   it('a refusal of what it has is told once and stands in the way of nothing, until it can be had', async () => {
@@ -139,7 +148,7 @@ describe.skipIf(!hasPostgres)('the home of several engines', () => {
     for (const command of [CLOSE, { kind: 'configure_market', market: closing }] as const) {
       expect(await joined.run(command)).toEqual({ ok: false, reject: 'market_in_use' });
       expect(behind.splice(0)).toEqual(['options']);
-      await at('options').mirror?.look();
+      await looks(['options']);
       expect(await states()).toEqual(['open', 'open', 'open']);
     }
     await second();
@@ -155,8 +164,25 @@ describe.skipIf(!hasPostgres)('the home of several engines', () => {
       reject: 'terms_invalid',
     });
     expect(behind).toEqual(['options', 'futures']);
-    for (const name of ['futures', 'options'] as const) await at(name).mirror?.look();
+    await looks(['futures', 'options']);
     expect(await states()).toEqual(['open', 'open', 'open']);
+  });
+
+  it('while the home closes a market its products do not open it again, and afterwards with the home only', async () => {
+    const close = async (side: Side) => expect(await side.run(CLOSE)).toMatchObject({ ok: true });
+    // What a close does first; then a look comes before the home has it.
+    await close(at('futures'));
+    await at('futures').mirror?.look();
+    expect(await stateAt('futures')).toBe('closed');
+    await close(at('spot'));
+    clock.nowMs += CLOSING_MS;
+    await at('futures').mirror?.look();
+    expect(await stateAt('futures')).toBe('closed');
+    expect(await at('spot').run({ ...CLOSE, state: 'open' } as Command)).toMatchObject({
+      ok: true,
+    });
+    await at('futures').mirror?.look();
+    expect(await stateAt('futures')).toBe('open');
   });
 
   it('a stop of operators holds everywhere though the home is held for a drift, until it is resumed', async () => {

@@ -67,7 +67,8 @@ export class Side {
     const home = others().find(({ name }) => name === 'spot');
     const parts = { books: this.books, run };
     const onRefused = (refused: RefusedCommand) => this.refused.push(refused);
-    this.mirror = home && new Mirror({ ...parts, home: nowOf(home), onRefused });
+    const nowMs = () => this.clock.nowMs;
+    this.mirror = home && new Mirror({ ...parts, home: nowOf(home), onRefused, nowMs });
     this.arrivals = new LocalArrivals(parts, this.mirror);
     this.carrier = new Carrier({
       books: this.books,
@@ -76,6 +77,7 @@ export class Side {
         const other = others().find((each) => each.name === name);
         return other === undefined || other.isAway ? undefined : this.#lossy(other);
       },
+      others: () => others().map(({ books }) => books),
       log,
       // Tests look for themselves.
       againMs: 3_600_000,

@@ -36,6 +36,9 @@ export function Strips() {
   );
 }
 
+/** Where each product has a database of its own. */
+const PRODUCT_TITLES = { futures: 'futures', options: 'options', wealth: 'lockedFunds' } as const;
+
 function Sentence({ strip }: { strip: StripState }) {
   const t = useTranslations('common');
   const locale = useLocale();
@@ -43,9 +46,9 @@ function Sentence({ strip }: { strip: StripState }) {
   if (strip.kind === 'cancel_only') return t('cancelOnly');
   if (strip.kind === 'loss') {
     // How many numbers it may have been is the receipt's to say: after a restore most of them were never given out.
-    const { time_from, time_to, receipt_id } = strip.loss;
+    const { time_from, time_to, receipt_id, product } = strip.loss;
     const isOneDay = formatDate(time_from, 'date', locale) === formatDate(time_to, 'date', locale);
-    return t.rich('loss', {
+    const said = t.rich('loss', {
       from: formatDate(time_from, 'full', locale),
       to: formatDate(time_to, isOneDay ? 'time' : 'full', locale),
       id: String(receipt_id),
@@ -55,6 +58,12 @@ function Sentence({ strip }: { strip: StripState }) {
         </a>
       ),
     });
+    if (product === undefined) return said;
+    return (
+      <>
+        {t(`title.${PRODUCT_TITLES[product]}`)}: {said}
+      </>
+    );
   }
   const time = formatDate(strip.sinceMs, 'time', locale);
   // Before anything was received there is no last time to name.

@@ -140,3 +140,15 @@ test('lost commits are said on every page, with the way to their receipt', async
   const link = within(strip).getByRole('link', { name: 'receipt 31' });
   expect(link.getAttribute('href')).toBe('#/pages/settlement/receipt?id=31');
 });
+
+test('of a product with a database of its own it is said whose commits are lost', async () => {
+  const time = Date.UTC(2026, 10, 21, 9, 30, 1);
+  const loss = {
+    ...{ time, receipt_id: 1_000_000_000_031, time_from: time, time_to: time, product: 'futures' },
+    ...{ sequence_from: 120, sequence_seen: 177, sequence_to: 5_000 },
+  } as const;
+  const config = () => ({ ...answers['GET config'](), time, losses: [loss] });
+  serve({ ...answers, 'GET config': config });
+  await renderAt('/pages/settings/about', <Frame />);
+  expect(await screen.findByText(/^Futures: The database lost/)).toBeDefined();
+});

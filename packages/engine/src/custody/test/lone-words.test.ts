@@ -296,3 +296,28 @@ describe('whoever passed a claim alone', () => {
     expect(letOut(exchange, 1, 10n)).toBe(true);
   });
 });
+
+/** A home beside other engines: what comes from these is of fees that the home never saw. */
+test('nor that of whom it may have reached by rebates of another engine, until the holding ends', () => {
+  const bounds = { triggerFiresMax: 10, triggerRunFiresMax: 10, accounts: ['coin'] } as const;
+  const exchange = new TestExchange(undefined, bounds).opened([1, 2, 3, 4]);
+  exchange.run({ kind: 'open_account', owner: 11, inviter: 1 });
+  exchange.run({ kind: 'open_account', owner: 12, inviter: 2 });
+  credit(exchange, 11, 500n);
+  let transferId = 1_000_000_000_000;
+  const rebate = (owner: number) => {
+    transferId += 1;
+    exchange.run({
+      ...{ kind: 'receive_transfer', transferId, reference: `${owner}:${transferId}`, owner },
+      ...{ source: 'referral_rebates', target: 'coin', currencyId: USDT.currencyId },
+      amount: amountMinor(500n),
+    });
+  };
+  for (const owner of [1, 2]) rebate(owner);
+  // Only the inviter of whom the reviewer vouched for.
+  expect([1, 2].map((owner) => letOut(exchange, owner, 50n))).toEqual([false, true]);
+  expect(letOut(exchange, 1, 50n, OTHER)).toBe(true);
+  exchange.timeMs += RULE.holdingMs;
+  expect(letOut(exchange, 1, 50n)).toBe(true);
+  exchange.engine.checkInvariants();
+});

@@ -182,8 +182,19 @@ describe('after a loss', () => {
       reason: 'x',
     } as const;
     exchange.run(stop);
+    const since = exchange.engine.trading()?.sinceMs;
+    exchange.timeMs += 1;
     declare({ sequence: 40 });
-    expect(exchange.engine.trading()?.cause).toBe('drift');
+    const both = { cause: 'drift', reason: expect.stringMatching(/^x; the database lost commits/) };
+    expect(exchange.engine.trading()).toMatchObject(both);
+    // Who asked to resume before it has not heard of it.
+    const early = exchange.execute({
+      ...stop,
+      mode: 'open',
+      cause: 'operator',
+      endsSinceMs: since ?? 0,
+    });
+    expect(early).toMatchObject({ reject: 'terms_invalid' });
     const other = TestExchange.withMarket();
     const { sequence } = other.engine.counters();
     other.run({
@@ -191,7 +202,7 @@ describe('after a loss', () => {
       seen: { ...other.engine.counters(), sequence: sequence + 1 },
     });
     other.run(stop);
-    expect(other.engine.trading()?.cause).toBe('drift');
+    expect(other.engine.trading()).toMatchObject(both);
   });
 });
 

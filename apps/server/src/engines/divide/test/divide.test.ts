@@ -327,6 +327,24 @@ describe.skipIf(!hasPostgres)('one engine becomes four', () => {
     await removeEmpty();
   });
 
+  it('refuses servers that pass nothing on to the reports, before it begins', async () => {
+    await liveAsOne(7);
+    const before = await homeAsItIs();
+    const [server] = await withDatabase('spot', (database) =>
+      database.query<{ level: string }>(`SELECT current_setting('wal_level') AS level`),
+    );
+    // As PostgreSQL comes.
+    expect(server?.level).toBe('replica');
+    const steps: string[] = [];
+    await expect(
+      divide({ ...parts(), needsReports: true, onStep: (step) => steps.push(step) }),
+    ).rejects.toThrow(
+      /^DATABASE_URL: its server has wal_level = replica, and the reports need logical/,
+    );
+    expect(steps).toEqual([]);
+    expect(await homeAsItIs()).toEqual(before);
+  });
+
   it('a start on databases that do not belong together is refused', async () => {
     const one = await openOne(urls.spot, clock);
     await seedAll(one.sequencer);

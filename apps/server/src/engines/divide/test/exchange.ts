@@ -134,6 +134,8 @@ export async function openFour(urls: Urls, clock: FakeClock) {
         books: engine.books,
         sequencer: engine.sequencer,
         arrivalsOf: (other) => arrivals.get(other),
+        others: () =>
+          ENGINE_NAMES.filter((other) => other !== name).map((other) => engines[other].books),
         log,
         againMs: 3_600_000,
       }),

@@ -1,0 +1,213 @@
+/** Rows of transfers that somebody who has a product's database wrote before its engine started: no money comes of them. */
+import { USDT } from '@fairlead/testkit';
+import { amountMinor } from '@fairlead/units';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeDatabases, openTestDatabase } from '../../../test/support/test-database.ts';
+import { seed } from '../../../test/support/test-sequencer.ts';
+import { quickCheck } from '../../core/checks/reconciliation.ts';
+import { EXCHANGE_TABLES } from '../../tables.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import { numbersAfter } from '../shares.ts';
+import { ADA, BOB, forge, log, lostNumber, Side } from './side.ts';
+
+describeDatabases('rows that an engine did not write', (kind) => {
+  let spot: Side;
+  let futures: Side;
+  let options: Side;
+  const sides = () => [spot, futures, options];
+  const others = (side: Side) => () => sides().filter((each) => each !== side);
+
+  beforeEach(async () => {
+    spot = new Side(await openTestDatabase(kind), 'spot');
+    futures = new Side(await openTestDatabase(kind), 'futures');
+    options = new Side(await openTestDatabase(kind), 'options');
+    await spot.begin(others(spot));
+    await seed(spot.sequencer);
+    for (const side of [futures, options]) await side.begin(others(side));
+    for (const owner of [ADA, BOB]) await spot.run({ kind: 'open_account', owner });
+    await spot.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: 'ada',
+      currencyId: USDT.currencyId,
+      amount: amountMinor(1_000n),
+      source: { house: 'external' },
+      target: { owner: ADA, account: 'coin' },
+    });
+    for (const side of [futures, options]) await side.mirror?.look();
+  });
+
+  afterEach(async () => {
+    for (const side of sides()) {
+      await side.end();
+      await side.tables.remove();
+    }
+  });
+
+  /** Somebody changes its tables while its engine is down; then all that is on its way is looked at, twice. */
+  async function behind(side: Side, ...statements: readonly string[]): Promise<void> {
+    await side.end();
+    await side.books.transaction(async (sql) => {
+      for (const table of ['sent_transfers', 'received_transfers'])
+        await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      for (const statement of statements) await sql.query(statement);
+      for (const table of ['sent_transfers', 'received_transfers'])
+        await sql.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    });
+    await side.begin(others(side));
+    for (const each of sides()) await each.carrier.look();
+    await side.carrier.look();
+  }
+
+  const found = async (side: Side) =>
+    (await quickCheck(side.books, EXCHANGE_TABLES)).map(({ check }) => check);
+  const insertSent = (columns: string) =>
+    `INSERT INTO sent_transfers (transfer_id, reference, owner_id, source, target, currency_id,
+       amount_minor, status, time_ms) ${columns}`;
+
+  it('one that no entry is of is not carried, and stops its engine', async () => {
+    const id = numbersAfter('futures') + 1;
+    await futures.end();
+    await futures.books.query(`UPDATE leader SET last_entry_id = ${id + 10}`);
+    await futures.begin(others(futures));
+    await behind(
+      futures,
+      insertSent(`VALUES (${id}, '${id}', ${BOB}, 'contract', 'coin', 3, 700, 'sent', 1)`),
+    );
+    expect(await spot.total(BOB)).toBe(0n);
+    expect(await found(futures)).toContain('sent without an entry');
+  });
+
+  it.each([
+    ['amount', 'amount_minor = 900'],
+    ['owner', `owner_id = ${BOB}`],
+    ['currency', 'currency_id = 1'],
+    ['time', 'time_ms = time_ms + 1'],
+  ])('one whose %s is another than that of its entry is not carried', async (_what, set) => {
+    futures.isAway = true;
+    await spot.transfer(300n, 'contract');
+    futures.isAway = false;
+    await behind(spot, `UPDATE sent_transfers SET ${set}`);
+    expect([await futures.total(ADA), await futures.total(BOB)]).toEqual([0n, 0n]);
+    expect(await found(spot)).toContain('sent without an entry');
+  });
+
+  it('one that is as its entry is carried after a restart', async () => {
+    futures.isAway = true;
+    await spot.transfer(300n, 'contract');
+    futures.isAway = false;
+    await behind(spot);
+    expect(await futures.total()).toBe(300n);
+    expect(await found(spot)).toEqual([]);
+  });
+
+  it('one that came back does not come back again', async () => {
+    // Nobody has this currency elsewhere.
+    const currency = { ...USDT, currencyId: 9, name: 'NEW' };
+    await spot.run({ kind: 'configure_currency', currency });
+    await spot.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: 'new',
+      currencyId: 9,
+      amount: amountMinor(50n),
+      source: { house: 'external' },
+      target: { owner: ADA, account: 'coin' },
+    });
+    const facts = { owner: ADA, source: 'coin', target: 'contract', currencyId: 9 } as const;
+    await spot.run({ kind: 'transfer', ...facts, amount: amountMinor(50n) });
+    await behind(
+      spot,
+      `UPDATE sent_transfers SET status = 'sent', reject = NULL, ended_at_ms = NULL`,
+    );
+    const rows = await spot.books.query('SELECT status FROM sent_transfers');
+    expect(rows).toEqual([{ status: 'sent' }]);
+    expect(await found(spot)).toContain('sent without an entry');
+  });
+
+  it('one that was credited is not credited to another account as well', async () => {
+    spot.answersLost = 1;
+    await spot.transfer(300n, 'contract');
+    expect(await futures.total()).toBe(300n);
+    await behind(spot, `UPDATE sent_transfers SET target = 'option'`);
+    expect(await options.total()).toBe(0n);
+  });
+
+  it('what waits for a database that is away goes on once it is there', async () => {
+    futures.isAway = true;
+    await spot.transfer(300n, 'contract');
+    futures.isAway = false;
+    await spot.end();
+    await spot.begin(others(spot));
+    const { tables } = options;
+    const away = { query: () => Promise.reject(new Error('it is away')) };
+    options.tables = { ...tables, database: away as never };
+    await spot.carrier.look();
+    expect(await futures.total()).toBe(0n);
+    options.tables = tables;
+    await spot.carrier.look();
+    expect(await futures.total()).toBe(300n);
+  });
+
+  it('a refusal that no engine said brings nothing back, and a credit that none made ends nothing', async () => {
+    for (const [status, reject, paid] of [
+      ['refused', `'account_not_found'`, true],
+      ['credited', 'NULL', false],
+    ] as const) {
+      if (paid) spot.answersLost = 1;
+      else futures.isAway = true;
+      await spot.transfer(300n, 'contract');
+      futures.isAway = false;
+      const [sent] = await spot.books.query<{ id: bigint }>(
+        `SELECT max(transfer_id) AS id FROM sent_transfers`,
+      );
+      const row = `(${sent?.id}, ${ADA}, 'coin', 'contract', 3, 300, '${status}', ${reject}, 1)`;
+      await behind(
+        futures,
+        `DELETE FROM received_transfers WHERE transfer_id = ${sent?.id}`,
+        `INSERT INTO received_transfers (transfer_id, owner_id, source, target, currency_id,
+           amount_minor, status, reject, time_ms) VALUES ${row}`,
+      );
+    }
+    const rows = await spot.books.query('SELECT status FROM sent_transfers ORDER BY transfer_id');
+    expect(rows).toEqual([{ status: 'sent' }, { status: 'sent' }]);
+    expect(await spot.total()).toBe(400n);
+    expect(await futures.total()).toBe(300n);
+  });
+
+  /** Declares a loss of commits that somebody saw, and has what it took written again. */
+  async function loses(side: Side, forge: () => Promise<unknown>): Promise<void> {
+    const { seen } = side.sequencer.committed;
+    await side.end();
+    await side.begin(others(side), [{ ...seen, sequence: seen.sequence + 5 }]);
+    await forge();
+    const exchange = new Exchange({
+      sides: sides().map(({ name, books, sequencer, arrivals }) => ({
+        name,
+        books,
+        own: { run: (command) => sequencer.run(command), arrivals },
+      })),
+      audit: { add: async () => undefined },
+      log,
+    });
+    await exchange.settle(side.clock.nowMs);
+    expect(await exchange.all(side.name)).toHaveLength(1);
+  }
+
+  it('what a loss might have taken is credited by no row that money never left for', async () => {
+    const { nowMs } = spot.clock;
+    await loses(futures, () =>
+      spot.books.query(`INSERT INTO sent_transfers (transfer_id, reference, owner_id, source, target,
+          currency_id, amount_minor, status, time_ms, ended_at_ms)
+        VALUES (1, '1', ${BOB}, 'coin', 'contract', 3, 700, 'done', ${nowMs}, ${nowMs})`),
+    );
+    expect(await futures.total(BOB)).toBe(0n);
+  });
+
+  it('what a loss might have taken is taken of nobody for a credit that was none', async () => {
+    await loses(spot, async () =>
+      forge(futures, await lostNumber(spot), { amount: 700n, timeMs: spot.clock.nowMs }),
+    );
+    expect(await spot.total()).toBe(1_000n);
+  });
+});
