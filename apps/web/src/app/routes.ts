@@ -74,6 +74,20 @@ export const routes: readonly RouteEntry[] = [
     needsAccountTexts: true,
   },
   {
+    path: 'pages/user/recover',
+    kind: 'page',
+    access: 'guest',
+    title: 'recover',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/user/stopRecovery',
+    kind: 'page',
+    access: 'guest',
+    title: 'stopRecovery',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/settings/index',
     kind: 'page',
     access: 'guest',
