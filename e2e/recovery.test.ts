@@ -130,10 +130,10 @@ test('identity beside a recovery code: photos, two reviewers, and its owner stop
   await app.getByText('Somebody recovers this account').waitFor();
   await app.getByRole('button', { name: 'Stop the recovery' }).click();
   await app.getByText('The recovery is stopped').first().waitFor();
-  // What the other page asks for as it is told.
-  pages.forgiveAny(other, 'user/');
   await other.reload();
   await other.getByText('This recovery has ended').waitFor();
+  // What the other page learnt it by.
+  pages.forgiveAny(other, 'user/recovery');
   const wrong = { account_type: 'email', account: email, recovery_code: code };
   await expect(call(server.url, 'beginRecovery', wrong)).rejects.toThrow();
   await call(server.url, 'beginRecovery', { ...wrong, recovery_code: second });
