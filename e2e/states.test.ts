@@ -27,6 +27,8 @@ const NEEDS_NO_ANSWER = new Set([
   'pages/user/login/register',
   'pages/user/login/forgetPassword',
   'pages/user/lock?token=0',
+  'pages/user/recover',
+  'pages/user/stopRecovery?token=0',
   'pages/bankbind/addbank',
   'pages/settings/index',
   'pages/settings/account/index',

@@ -154,6 +154,7 @@ function section(name: RouteName, spec: RouteSpec): string[] {
 function accessText(name: RouteName, access: Access): string {
   if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
   const permission = keyPermissionOf(name);
+  if (access.who === 'recovery') return 'The token of a recovery';
   const own = access.who === 'user' ? 'Logged in' : 'Anyone';
   return permission === undefined ? own : `${own} or a key that may \`${permission}\``;
 }

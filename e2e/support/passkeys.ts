@@ -65,8 +65,8 @@ export class VirtualAuthenticator {
   }
 }
 
-/** Adds a passkey by the password, and keeps the recovery codes that come with the first. */
-export async function addPasskey(page: Page, name: string): Promise<void> {
+/** Adds a passkey by the password, and keeps the recovery codes that come with the first: gives them. */
+export async function addPasskey(page: Page, name: string): Promise<readonly string[]> {
   await page.goto('/#/pages/settings/security/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const sheet = page.getByRole('dialog');
@@ -74,7 +74,12 @@ export async function addPasskey(page: Page, name: string): Promise<void> {
   await sheet.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await sheet.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey protects login and withdrawals.').waitFor();
+  const codes = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents();
   await page.getByRole('checkbox').check({ force: true });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: new RegExp(name) }).waitFor();
+  return codes;
 }

@@ -19,6 +19,8 @@ export const GUEST_SCREENS = [
   'pages/user/login/choose',
   'pages/user/login/forgetPassword',
   'pages/user/lock?token=0',
+  'pages/user/recover',
+  'pages/user/stopRecovery?token=0',
   'pages/settings/language/language',
   'pages/notice/index',
   'pages/help/center/center',

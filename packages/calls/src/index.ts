@@ -25,4 +25,4 @@ export { useFetchedPicture } from './picture.ts';
 export { createQueryClient, refresh } from './query-client.ts';
 export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';
 export { storage, tabStorage } from './storage.ts';
-export { type Call, CallsProvider, type CallsWiring } from './wiring.ts';
+export { type Call, CallsProvider, type CallsWiring, useWiring } from './wiring.ts';

@@ -31,6 +31,7 @@ import { orderHistoryRoutes } from './order-history.ts';
 import { orderListRoutes } from './order-lists.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { receiptRoutes } from './receipts.ts';
+import { recoveryRoutes } from './recovery.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
@@ -45,6 +46,7 @@ import type { RouteSpec } from './wire/route.ts';
 export const routes = {
   ...identityRoutes,
   ...securityRoutes,
+  ...recoveryRoutes,
   ...verificationRoutes,
   ...marketRoutes,
   ...termsRoutes,

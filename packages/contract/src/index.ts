@@ -36,6 +36,7 @@ export * from './order-lists.ts';
 export * from './portfolio.ts';
 export * from './positions.ts';
 export * from './receipts.ts';
+export * from './recovery.ts';
 export * from './referral.ts';
 export * from './security.ts';
 export * from './spot.ts';

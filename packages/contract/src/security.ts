@@ -1,6 +1,7 @@
 /** What protects an account beside its passwords: the second factor and passkeys. */
 import * as z from 'zod/mini';
 import { zLoggedIn } from './identity.ts';
+import { zRecovery } from './recovery.ts';
 import { route } from './wire/route.ts';
 import {
   nothing,
@@ -52,6 +53,9 @@ export const SECURITY_ACT_KINDS = [
   'mail_word_saved',
   'account_locked',
   'unlock_asked',
+  'recovery_begun',
+  'recovery_stopped',
+  'account_recovered',
   'api_key_created',
   'api_key_changed',
   'api_key_revoked',
@@ -100,6 +104,8 @@ export const securityRoutes = {
       mail_word: z.optional(z.string()),
       /** Locked by its owner; `asked_at`: when they last asked to have it undone. */
       lock: z.optional(z.object({ locked_at: z.number(), asked_at: z.optional(z.number()) })),
+      /** Somebody recovers the account. */
+      recovery: z.optional(zRecovery),
       recovery_codes_left: z.number(),
       password_changed_at: z.optional(z.number()),
       /** Withdrawals are cooling off until then. */

@@ -8,6 +8,7 @@ export const ACT_ROLES = {
   revealUser: ['reviewer', 'support'],
   withdrawalCard: ['reviewer'],
   freezeUser: ['reviewer'],
+  judgeRecovery: ['reviewer'],
   holdWithdrawals: ['reviewer'],
   endUserSessions: ['reviewer', 'support'],
   proposeEntry: ['reviewer', 'manager'],

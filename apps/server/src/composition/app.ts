@@ -173,7 +173,7 @@ function catalogueServices(
   rates: Rates,
   { checkData }: AppOptions,
 ): CatalogueServices {
-  const { audit, config, metrics, operatorGate, operators, sessions } = context;
+  const { audit, config, metrics, operatorGate, operators, recoveries, sessions } = context;
   const intake = new FileIntake(context.files);
   const gate = new ApiGate({ ...context, rates });
   return {
@@ -186,6 +186,17 @@ function catalogueServices(
         return isSignerToken(token, config.chains.signerToken)
           ? { kind: 'signer' }
           : async () => undefined;
+      if (who === 'recovery')
+        return async () => {
+          const found = await recoveries.caller(token);
+          return (
+            found && {
+              kind: 'recovery',
+              userId: found.userId,
+              recoveryId: found.recoveryId,
+            }
+          );
+        };
       const open = sessions.findOpen(token);
       if (open !== undefined) return asCaller(open);
       return async () => {

@@ -55,7 +55,14 @@ export async function updateFundPassword(
   return rows.length > 0;
 }
 
-export type SecurityChange = 'password' | 'fund_password' | 'otp' | 'contact' | 'passkey' | 'lock';
+export type SecurityChange =
+  | 'password'
+  | 'fund_password'
+  | 'otp'
+  | 'contact'
+  | 'passkey'
+  | 'lock'
+  | 'recovery';
 
 export async function insertSecurityChange(
   source: Queryable,
@@ -68,15 +75,22 @@ export async function insertSecurityChange(
   ]);
 }
 
-/** When a user's security was last changed; undefined when it never was. */
+/** When a user's security was last changed, and the account last recovered; undefined when it never was. */
 export async function lastSecurityChange(
   source: Queryable,
   userId: number,
-): Promise<number | undefined> {
-  const [row] = await source.query<{ time_ms: bigint | null }>(
-    'SELECT max(time_ms) AS time_ms FROM security_changes WHERE user_id = $1',
+): Promise<{ readonly anyMs: number | undefined; readonly recoveryMs: number | undefined }> {
+  const [row] = await source.query<{ any_ms: bigint | null; recovery_ms: bigint | null }>(
+    `SELECT max(time_ms) AS any_ms, max(time_ms) FILTER (WHERE kind = 'recovery') AS recovery_ms
+     FROM security_changes WHERE user_id = $1`,
     [userId],
   );
-  const timeMs = row?.time_ms ?? null;
-  return timeMs === null ? undefined : Number(timeMs);
+  const read = (timeMs: bigint | null | undefined) =>
+    timeMs === null || timeMs === undefined ? undefined : Number(timeMs);
+  return { anyMs: read(row?.any_ms), recoveryMs: read(row?.recovery_ms) };
+}
+
+/** The next one is the first again. */
+export async function deleteFundPassword(source: Queryable, userId: number): Promise<void> {
+  await source.query('DELETE FROM fund_passwords WHERE user_id = $1', [userId]);
 }

@@ -21,6 +21,8 @@ export {
 } from './passkeys/passkey-row.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { isCommonPassword, type Passwords } from './passwords.ts';
+export type { RecoveryPhotos } from './recovery/queries.ts';
+export type { Recoveries } from './recovery/recoveries.ts';
 export { fieldProblem } from './routes.ts';
 export type { SecurityLocks } from './security-locks.ts';
 export type { Identity } from './service.ts';

@@ -1,6 +1,6 @@
 /**
- * Withdrawals cool off after a change of what protects an account, and everybody's after a declared loss, which may have
- * taken such a change back.
+ * Withdrawals cool off after a change of what protects an account, longer after a recovery, and everybody's after a declared
+ * loss, which may have taken such a change back.
  */
 
 import { HOUR_MS } from '@fairlead/units';
@@ -16,6 +16,7 @@ export interface SecurityLocksOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly coolingOffHours: number;
+  readonly recoveryHoldHours: number;
 }
 
 export class SecurityLocks {
@@ -27,12 +28,13 @@ export class SecurityLocks {
 
   /** When withdrawals of the user work again, ms; undefined when they do now. */
   async usableAt(userId: number): Promise<number | undefined> {
-    const { database, clock, coolingOffHours } = this.#options;
-    const changes = [await lastSecurityChange(database, userId), await lastLossAt(database)];
-    const known = changes.filter((each) => each !== undefined);
-    if (known.length === 0) return undefined;
-    const changedAtMs = Math.max(...known);
-    const usableAtMs = changedAtMs + coolingOffHours * HOUR_MS;
+    const { database, clock, coolingOffHours, recoveryHoldHours } = this.#options;
+    const { anyMs, recoveryMs } = await lastSecurityChange(database, userId);
+    const ends = [
+      ...[anyMs, await lastLossAt(database)].map((each) => after(each, coolingOffHours)),
+      after(recoveryMs, recoveryHoldHours),
+    ];
+    const usableAtMs = Math.max(...ends);
     return usableAtMs > clock.now() ? usableAtMs : undefined;
   }
 
@@ -41,3 +43,6 @@ export class SecurityLocks {
     return insertSecurityChange(source, { userId, kind, timeMs: this.#options.clock.now() });
   }
 }
+
+const after = (timeMs: number | undefined, hours: number): number =>
+  timeMs === undefined ? 0 : timeMs + hours * HOUR_MS;

@@ -29,7 +29,7 @@ export const securityExceptions = {
 
 export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
   const { identity, fundPasswords, userOtp, securityLocks, sessions, messages, passkeys } = context;
-  const { securityActs, mailWords, accountLocks } = context;
+  const { securityActs, mailWords, accountLocks, recoveries } = context;
   return {
     hasFundPassword: async (call) => ({
       has_fund_password: await fundPasswords.has(userOf(call).userId),
@@ -41,12 +41,14 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       const usableAtMs = await securityLocks.usableAt(userId);
       const word = await mailWords.find({ userId });
       const lock = await accountLocks.find(userId);
+      const recovery = await recoveries.find(userId);
       return {
         has_fund_password: await fundPasswords.has(userId),
         has_otp: await userOtp.isSet(userId),
         passkeys: await passkeys.count(userId),
         ...(word !== undefined && { mail_word: word }),
         ...(lock !== undefined && { lock: lockView(lock) }),
+        ...(recovery !== undefined && { recovery: recoveries.view(recovery) }),
         recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
         ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
         ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),

@@ -6,7 +6,7 @@ import type { Events } from '../core/http/events.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
-import type { Messages, Outbox } from '../notices/index.ts';
+import type { MailLinks, Messages, Outbox } from '../notices/index.ts';
 import type { Files, Verifications } from '../verification/index.ts';
 import { SecurityActs } from './acts/security-acts.ts';
 import { Codes } from './codes/codes.ts';
@@ -15,6 +15,7 @@ import { AccountLocks } from './locks/account-locks.ts';
 import { PasskeyLogin } from './passkeys/login.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { Passwords } from './passwords.ts';
+import { Recoveries } from './recovery/recoveries.ts';
 import { SecurityLocks } from './security-locks.ts';
 import { Identity } from './service.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -23,7 +24,10 @@ import { UserOtp } from './user-otp.ts';
 import { Welcome } from './welcome.ts';
 
 export interface IdentityParts {
-  readonly config: Pick<Config, 'coolingOffHours' | 'rateLimitFactor' | 'brand' | 'passkeys'>;
+  readonly config: Pick<
+    Config,
+    'coolingOffHours' | 'recovery' | 'rateLimitFactor' | 'brand' | 'passkeys'
+  >;
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
@@ -32,6 +36,7 @@ export interface IdentityParts {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly messages: Messages;
+  readonly recoveryLinks: MailLinks;
   readonly verification: Verifications;
   readonly files: Files;
   readonly apiKeys: ApiKeys;
@@ -50,12 +55,14 @@ export interface IdentityServices {
   readonly passkeyLogin: PasskeyLogin;
   readonly securityActs: SecurityActs;
   readonly accountLocks: AccountLocks;
+  readonly recoveries: Recoveries;
   readonly identity: Identity;
 }
 
 export function createIdentity(parts: IdentityParts): IdentityServices {
   const { config, clock, database, secrets, events, outbox, messages } = parts;
   const { coolingOffHours, rateLimitFactor } = config;
+  const recoveryHoldHours = config.recovery.holdHours;
   const issuer = config.brand.name;
   const passwords = parts.passwords ?? new Passwords();
   const sessions = new Sessions({
@@ -66,7 +73,7 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
     },
   });
   const codes = new Codes({ database, clock, secrets, outbox, budgetFactor: rateLimitFactor });
-  const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
+  const securityLocks = new SecurityLocks({ database, clock, coolingOffHours, recoveryHoldHours });
   const passkeys = new Passkeys({
     database,
     clock,
@@ -86,9 +93,11 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
   };
   const welcome = new Welcome({ ...parts, ...made });
   const throttle = new LoginThrottle(rateLimitFactor);
+  const recoveries = new Recoveries({ ...parts, ...made, throttle });
   return {
     ...made,
-    accountLocks: new AccountLocks({ ...parts, ...made }),
+    recoveries,
+    accountLocks: new AccountLocks({ ...parts, ...made, recoveries }),
     securityActs: new SecurityActs({ database, clock, log: parts.log }),
     passkeyLogin: new PasskeyLogin({ ...parts, ...made, welcome, throttle }),
     identity: new Identity({ ...parts, ...made, welcome, throttle }),

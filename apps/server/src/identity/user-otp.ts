@@ -135,6 +135,40 @@ export class UserOtp {
     await messages.tellAndMail(userId, 'otp_disabled', {});
   }
 
+  /** Uses up a code or a recovery code that a recovery shows; who may try how often is its own matter. */
+  async useForRecovery(
+    transaction: Queryable,
+    userId: number,
+    shown: { readonly otp: string } | { readonly recoveryCode: string },
+  ): Promise<boolean> {
+    const { clock, secrets } = this.#options;
+    if ('otp' in shown) {
+      const row = await findOtp(transaction, userId);
+      const step =
+        row?.isConfirmed === true
+          ? otpStep(secrets.open(row.secret), shown.otp, clock.now())
+          : undefined;
+      return step !== undefined && useOtpStep(transaction, userId, step);
+    }
+    const code = readRecoveryCode(shown.recoveryCode);
+    if (code === undefined) return false;
+    const hashes = secrets.digests('recovery code', String(userId), code);
+    return useRecoveryCode(transaction, { userId, hashes, nowMs: clock.now() });
+  }
+
+  /** A recovery ends an authenticator that was not shown and all recovery codes; gives new ones where a factor is left. */
+  async endForRecovery(
+    transaction: Queryable,
+    userId: number,
+    left: { readonly hasOtp: boolean; readonly passkeys: number },
+  ): Promise<string[]> {
+    if (!left.hasOtp) await deleteOtp(transaction, userId);
+    await endBegunOtp(transaction, userId);
+    if (left.hasOtp || left.passkeys > 0) return this.#renewRecoveryCodes(transaction, userId);
+    await deleteRecoveryCodes(transaction, userId);
+    return [];
+  }
+
   /** Without a secret there are passkeys only. */
   async #use(userId: number, secret: Uint8Array | undefined, otp: string): Promise<void> {
     const { database, clock, secrets, passkeys } = this.#options;

@@ -5,7 +5,7 @@ export {
   type CommitNoticesParts,
   startCommitNotices,
 } from './commit-notices.ts';
-export type { LockLinks } from './lock-links.ts';
+export type { MailLinks } from './mail-links.ts';
 export type { MailWords } from './mail-words.ts';
 export { lastTold, type MessageRow } from './message-queries.ts';
 export { sayReason } from './message-texts.ts';

@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../core/store/pages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { findUserById } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
-import type { LockLinks } from './lock-links.ts';
+import type { MailLinks } from './mail-links.ts';
 import {
   countUnread,
   insertUserMessage,
@@ -119,6 +119,14 @@ export interface MessageParams {
   readonly withdrawals_released: NoParams;
   /** By its owner, or whoever had their session or mail. */
   readonly account_locked: NoParams;
+  /** One way stands, the document is to come. */
+  readonly recovery_begun: NoParams;
+  /** Two ways stand: from when a new password can be set. */
+  readonly recovery_waiting: { readonly time: string };
+  readonly recovery_stopped: NoParams;
+  readonly recovery_refused: Reasoned;
+  /** From when withdrawals leave again. */
+  readonly account_recovered: { readonly time: string };
   readonly chat_answer: NoParams;
   /** What was filled of the base currency, at its mean price. */
   readonly order_filled: Money & OfOrder;
@@ -195,6 +203,9 @@ const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'address_added',
   'card_added',
   'withdrawal_requested',
+  'recovery_begun',
+  'recovery_waiting',
+  'account_recovered',
   'api_key_created',
   'api_key_changed',
   'webhook_created',
@@ -208,7 +219,7 @@ export interface MessagesOptions {
   readonly events: Events;
   readonly wishes: WishReader;
   readonly push: Pick<Push, 'tell'>;
-  readonly lockLinks: Pick<LockLinks, 'make'>;
+  readonly lockLinks: Pick<MailLinks, 'make'>;
 }
 
 export interface Telling {
@@ -216,6 +227,8 @@ export interface Telling {
   readonly key?: string;
   /** It may have been told before a crash: only what the key can tell apart is told again. */
   readonly isRepeat?: boolean;
+  /** The address that stops what is told of: in what is sent only. */
+  readonly stop?: string;
 }
 
 interface ToTell<Kind extends MessageKind> extends Telling {
@@ -288,7 +301,7 @@ export class Messages {
     params: MessageParams[Kind],
     telling: Telling = {},
   ): Promise<void> {
-    const mail = await this.#mailOf(userId, kind, params);
+    const mail = await this.#mailOf(userId, kind, params, telling.stop);
     await this.#tell(userId, kind, { params, ...telling, ...(mail !== undefined && { mail }) });
   }
 
@@ -297,6 +310,7 @@ export class Messages {
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
+    stop: string | undefined,
   ): Promise<Mail | undefined> {
     const user = await findUserById(this.#options.database, userId);
     if (user === undefined || user.isBot) return undefined;
@@ -311,6 +325,7 @@ export class Messages {
         kind,
         params: { ...params },
         ...(lock !== undefined && { lock }),
+        ...(stop !== undefined && { stop }),
       },
     };
   }

@@ -40,6 +40,8 @@ export type MessageContent =
       readonly params: MessageValues;
       /** The address that locks the account; in mails only. */
       readonly lock?: string;
+      /** The address that stops what is told of; in text messages too. */
+      readonly stop?: string;
     };
 
 export interface Message {
@@ -189,10 +191,11 @@ export class Outbox {
       const say = brandSpeaker(brand, row.lang);
       const content = this.#content(row);
       const words = wording(say, row.scene, content);
+      const told = withStop(words.text, content, say);
       const text =
         row.kind === 'email'
-          ? await this.#asMail(withLock(words.text, content, say), row.target, say)
-          : words.text;
+          ? await this.#asMail(withLock(told, content, say), row.target, say)
+          : told;
       await channels[row.kind]?.send({ to: row.target, ...words, text });
       sentAtMs = clock.now();
     } catch (error) {
@@ -218,6 +221,11 @@ export class Outbox {
   #content(row: OutboxRow): MessageContent {
     return JSON.parse(this.#options.secrets.open(row.body)) as MessageContent;
   }
+}
+
+function withStop(text: string, content: MessageContent, say: Say): string {
+  if (content.about !== 'notice' || content.stop === undefined) return text;
+  return `${text}\n\n${say('mail.stop', { link: content.stop })}`;
 }
 
 function withLock(text: string, content: MessageContent, say: Say): string {

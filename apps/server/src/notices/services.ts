@@ -5,7 +5,7 @@ import type { Events } from '../core/http/events.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import { openChannels } from './channels.ts';
-import { LockLinks } from './lock-links.ts';
+import { MailLinks } from './mail-links.ts';
 import { MailWords } from './mail-words.ts';
 import { Messages } from './messages.ts';
 import { type Channels, Outbox } from './outbox.ts';
@@ -32,7 +32,8 @@ export interface NoticesServices {
   readonly pushService: PushService;
   readonly messages: Messages;
   readonly mailWords: MailWords;
-  readonly lockLinks: LockLinks;
+  readonly lockLinks: MailLinks;
+  readonly recoveryLinks: MailLinks;
 }
 
 export async function createNotices(parts: NoticesParts): Promise<NoticesServices> {
@@ -40,7 +41,13 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
   const channels = parts.channels ?? openChannels(config);
   const { isDemo, brand } = config;
   const mailWords = new MailWords({ database, clock, secrets });
-  const lockLinks = new LockLinks({ clock, secrets, publicUrl: config.publicUrl });
+  const link = { clock, secrets, publicUrl: config.publicUrl };
+  const lockLinks = new MailLinks({ ...link, purpose: 'lock link', page: 'pages/user/lock' });
+  const recoveryLinks = new MailLinks({
+    ...link,
+    purpose: 'recovery link',
+    page: 'pages/user/stopRecovery',
+  });
   const outbox = new Outbox({
     ...{ database, clock, secrets, log },
     ...{ isDemo, channels, brand, mailWords },
@@ -51,5 +58,5 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
   const pushService = new PushService(config.push, keys);
   const push = new Push({ database, clock, log, wishes, service: pushService });
   const messages = new Messages({ database, clock, outbox, events, wishes, push, lockLinks });
-  return { outbox, wishes, push, pushService, messages, mailWords, lockLinks };
+  return { outbox, wishes, push, pushService, messages, mailWords, lockLinks, recoveryLinks };
 }

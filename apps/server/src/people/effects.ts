@@ -1,11 +1,16 @@
 /** What an agreed unfreezing does once it is passed. It may be repeated: the second time changes nothing. */
 import { ProblemError } from '@fairlead/contract';
 import { runCommand } from '../core/acts/acts.ts';
-import { payloadOf, type ReleasePayload, type UnfreezePayload } from '../core/acts/payloads.ts';
+import {
+  payloadOf,
+  type RecoverPayload,
+  type ReleasePayload,
+  type UnfreezePayload,
+} from '../core/acts/payloads.ts';
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
-import { liftLock, type SecurityLocks } from '../identity/index.ts';
+import { liftLock, type Recoveries, type SecurityLocks } from '../identity/index.ts';
 import { freezeMarkOf, holdMarkOf, holdReasonOf, lookUpUser } from './queries.ts';
 
 export interface UnfreezeNeeds {
@@ -13,6 +18,17 @@ export interface UnfreezeNeeds {
   readonly sequencer: Pick<SequencerPort, 'run'>;
   readonly clock: { now(): number };
   readonly securityLocks: Pick<SecurityLocks, 'note'>;
+  readonly recoveries: Pick<Recoveries, 'identify'>;
+}
+
+/** Lets the photos that were looked at stand for identity, the second of two ways; not others that came after them. */
+export async function recover(
+  { recoveries }: Pick<UnfreezeNeeds, 'recoveries'>,
+  proposal: ProposalRow,
+): Promise<void> {
+  const { id, recovery, ...photos } = payloadOf<RecoverPayload>(proposal);
+  const looked = { documentId: photos.document_photo, holdingId: photos.holding_photo };
+  if (!(await recoveries.identify(recovery, id, looked))) throw new ProblemError('intent_changed');
 }
 
 /** Lifts the freeze that was looked at, not one for another reason that came after it (D10). */

@@ -3,7 +3,7 @@ import type { OperatorViews } from '../core/acts/looks.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { BankCards } from '../custody/index.ts';
-import type { SecurityLocks, Sessions } from '../identity/index.ts';
+import type { Recoveries, SecurityLocks, Sessions } from '../identity/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
 import type { Verifications } from '../verification/index.ts';
@@ -18,6 +18,7 @@ export interface PeopleNeeds {
   readonly terms: Terms;
   readonly sessions: Sessions;
   readonly securityLocks: SecurityLocks;
+  readonly recoveries: Recoveries;
   readonly verification: Verifications;
   readonly audit: AuditLog;
   /** Looks behind masks, counted. */

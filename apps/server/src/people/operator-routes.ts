@@ -1,12 +1,12 @@
 /** Users as operators look them up: masked, each unmasking reasoned, counted and noted (cases.md L4). */
 
-import type { OperatorUser, ResponseOf } from '@fairlead/contract';
+import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
 import { act, runCommand } from '../core/acts/acts.ts';
-import type { ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
+import type { RecoverPayload, ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import { textsOf } from '../core/texts/texts.ts';
-import { findLock } from '../identity/index.ts';
+import { findLock, type RecoveryPhotos } from '../identity/index.ts';
 import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
 import { sayReason } from '../notices/index.ts';
@@ -32,6 +32,7 @@ type Names =
   | 'operatorSearch'
   | 'revealUser'
   | 'freezeUser'
+  | 'judgeRecovery'
   | 'holdWithdrawals'
   | 'operatorTimeline'
   | 'addUserNote'
@@ -61,6 +62,7 @@ export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names
       });
     },
     freezeUser: (call) => freezeUser(context, call),
+    judgeRecovery: (call) => judgeRecovery(context, call),
     holdWithdrawals: (call) => holdWithdrawals(context, call),
     endUserSessions: async (call) => {
       const { id, reason } = call.input;
@@ -102,10 +104,11 @@ const userView = (user: LookedUpUser): OperatorUser => ({
 });
 
 async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseOf<'operatorUser'>> {
-  const { database, reports, terms, clock, securityLocks } = context;
+  const { database, reports, terms, clock, securityLocks, recoveries } = context;
   const user = await findUser(context, userId);
   const usableAtMs = await securityLocks.usableAt(userId);
   const lock = await findLock(database, userId);
+  const recovery = await recoveries.find(userId);
   const balances = await balancesOf(reports, userId);
   return {
     user: userView(user),
@@ -128,6 +131,13 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
     }),
     ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
     ...(lock !== undefined && { lock: lockView(lock) }),
+    ...(recovery !== undefined && {
+      recovery: {
+        ...recoveries.view(recovery),
+        id: recovery.recoveryId,
+        ...(recovery.photos !== undefined && photosView(recovery.photos)),
+      },
+    }),
     background: await backgroundView(context, userId),
   };
 }
@@ -144,6 +154,11 @@ const lockView = ({
     document_photo: asked.documentId,
     holding_photo: asked.holdingId,
   }),
+});
+
+const photosView = ({ documentId, holdingId }: RecoveryPhotos) => ({
+  document_photo: documentId,
+  holding_photo: holdingId,
 });
 
 async function backgroundView(
@@ -195,6 +210,31 @@ async function freezeUser(
     if (!user.isFrozen) return { is_effective: true };
     const payload = { id, ...(await freezeMarkOf(context.database, id)) } satisfies UnfreezePayload;
     const draft = { kind: 'unfreeze_user', payload, reason } as const;
+    const proposalId = await context.proposals.propose(operatorOf(call), draft);
+    return { is_effective: false, proposal_id: proposalId };
+  });
+}
+
+/** A no is one person's and at once; a yes takes two, and is the second of two ways only. */
+async function judgeRecovery(
+  context: PeopleNeeds,
+  call: Call<'judgeRecovery'>,
+): Promise<ResponseOf<'judgeRecovery'>> {
+  const { id, recovery: recoveryId, decision, reason } = call.input;
+  const isNo = decision === 'rejected';
+  const action = isNo ? 'recovery.refused_by_operator' : 'recovery.identity_proposed';
+  const said = { action, subject: `user ${id}`, detail: { recovery: recoveryId, reason } };
+  return act(context, call, said, async () => {
+    const found = await context.recoveries.find(id);
+    const photos = found?.recoveryId === recoveryId ? found.photos : undefined;
+    if (found === undefined || photos === undefined || found.isIdentified)
+      throw new ProblemError('not_found');
+    if (isNo) {
+      await context.recoveries.refuse(found, reason);
+      return { is_effective: true };
+    }
+    const payload = { id, recovery: recoveryId, ...photosView(photos) } satisfies RecoverPayload;
+    const draft = { kind: 'recover_account', payload, reason } as const;
     const proposalId = await context.proposals.propose(operatorOf(call), draft);
     return { is_effective: false, proposal_id: proposalId };
   });

@@ -189,6 +189,8 @@ export async function deleteUnusedPhotos(
            WHERE file_id IN (front_file_id, back_file_id, holding_file_id))
            AND NOT EXISTS (SELECT 1 FROM account_locks
              WHERE files.file_id IN (document_file_id, account_locks.holding_file_id))
+           AND NOT EXISTS (SELECT 1 FROM account_recoveries AS shown
+             WHERE files.file_id IN (shown.document_file_id, shown.holding_file_id))
          OR purpose = 'chat' AND NOT EXISTS (SELECT 1 FROM chat_messages
            WHERE chat_messages.file_id = files.file_id))
        ORDER BY file_id LIMIT $2)

@@ -206,6 +206,7 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     revealUser: people.map((each) => ({ ...each, field: 'account', reason })),
     operatorSearch: [{ text: '1' }, { text: 'a@b.example' }],
     addUserNote: people.map((each) => ({ ...each, text: reason })),
+    judgeRecovery: people.map((each) => ({ ...each, recovery: 1, decision: 'rejected', reason })),
     holdWithdrawals: people.map((each) => ({ ...each, is_held: false, reason })),
     freezeUser: people.map((each) => ({ ...each, is_frozen: false, reason })),
     endUserSessions: people.map((each) => ({ ...each, reason })),

@@ -64,13 +64,13 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/user/login/choose', kind: 'page', access: 'guest', title: 'choose' },
   { path: 'pages/user/login/forgetPassword', kind: 'page', access: 'guest', title: 'forget' },
-  {
-    path: 'pages/user/lock',
-    kind: 'page',
-    access: 'guest',
-    title: 'lock',
-    needsAccountTexts: true,
-  },
+  // By the link of a mail, or without password and mailbox.
+  ...(['lock', 'recover', 'stopRecovery'] as const).map(
+    (title): RouteEntry => ({
+      ...{ path: `pages/user/${title}`, title, needsAccountTexts: true },
+      ...({ kind: 'page', access: 'guest' } as const),
+    }),
+  ),
   {
     path: 'pages/settings/index',
     kind: 'page',

@@ -2,7 +2,7 @@
  * One picture on its way to the server: chosen, made smaller, checked, sent at once with its progress, kept for
  * another try when it fails.
  */
-import { ApiError, sendFile } from '@fairlead/client';
+import { ApiError, type SendFileOptions, sendFile } from '@fairlead/client';
 import type { UploadPurpose } from '@fairlead/contract';
 import { UPLOAD_BYTES_MAX } from '@fairlead/contract/constants';
 import { useEffect, useRef, useState } from 'react';
@@ -51,10 +51,13 @@ const REFUSED: Readonly<Record<string, PictureProblem>> = {
   file_type: 'type',
 };
 
+/** Sends the bytes; gives the picture's id. */
+export type SendPicture = (options: SendFileOptions) => Promise<{ readonly file_id: number }>;
+
 const NONE: Photo = { state: 'none' };
 
-/** One picture for one purpose. Leaving the page ends a transfer that runs. */
-export function usePhoto(purpose: UploadPurpose): PhotoUpload {
+/** One picture for one purpose, sent by who is logged in unless told otherwise. Leaving the page ends a transfer that runs. */
+export function usePhoto(purpose: UploadPurpose, sendPicture?: SendPicture): PhotoUpload {
   const [photo, setPhoto] = useState<Photo>(NONE);
   const running = useRef<AbortController | undefined>(undefined);
   const shown = useRef<string | undefined>(undefined);
@@ -81,15 +84,13 @@ export function usePhoto(purpose: UploadPurpose): PhotoUpload {
       return;
     }
     try {
-      const { file_id: fileId } = await sendFile(
-        apiOptions,
-        { purpose },
-        {
-          file,
-          signal: transfer.signal,
-          onProgress: (share) => show({ ...chosen, state: 'sending', share }),
-        },
-      );
+      const options = {
+        file,
+        signal: transfer.signal,
+        onProgress: (share: number) => show({ ...chosen, state: 'sending', share }),
+      };
+      const { file_id: fileId } = await (sendPicture?.(options) ??
+        sendFile(apiOptions, { purpose }, options));
       show({ ...chosen, state: 'sent', fileId });
     } catch (error) {
       const problem = error instanceof ApiError ? REFUSED[error.code] : undefined;

@@ -91,6 +91,10 @@ export interface MessageParameters {
   'security.passkeys.used': '{time}';
   'security.lock.isLocked': '{time}';
   'security.lock.asked': '{time}';
+  'security.recovery.waiting': '{time}';
+  'security.recovery.doneHold': '{time}';
+  'security.recovery.noteBegun': '{time}';
+  'security.recovery.noteWaiting': '{time}';
   'upload.sending': '{share}';
   'upload.enlarge': '{name}';
   'verification.noCountry': '{search}';

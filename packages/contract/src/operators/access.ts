@@ -280,9 +280,10 @@ export const operatorAccessRoutes = {
       role: z.enum(OPERATOR_ROLES),
       /** Where the link goes; needed where mail is set up. */
       email: z.optional(zEmail),
+      ...approvalSignature,
     }),
     response: z.object({ operator_id: z.number(), ...zMadeLink }),
-    errors: ['name_taken', 'four_eyes'],
+    errors: ['name_taken', 'four_eyes', 'signature_required', 'passkey_refused'],
   }),
   changeOperator: route({
     method: 'POST',

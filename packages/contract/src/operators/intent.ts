@@ -105,3 +105,13 @@ export const operatorApproval = (operator: {
   const { id, link_by = '', name, role } = operator;
   return { record: 'operator', id, says: JSON.stringify({ link_by, name, role }) };
 };
+
+/** That somebody is added, before there is a number for them: where the link goes, "" where the maker carries it. */
+export const newOperatorApproval = (operator: {
+  readonly email?: string | undefined;
+  readonly name: string;
+  readonly role: string;
+}): ApprovalDraft => {
+  const { email = '', name, role } = operator;
+  return { record: 'operator', id: 0, says: JSON.stringify({ email, name, role }) };
+};

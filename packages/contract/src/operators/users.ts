@@ -1,8 +1,10 @@
 /** The console: users, masked. */
 import * as z from 'zod/mini';
+import { zRecovery } from '../recovery.ts';
 import { zVerification } from '../verification.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import { pageOf, paging, zBoolean, zDecimal, zId, zReason } from '../wire/scalars.ts';
+import { zDecision } from './queues.ts';
 
 const READERS = ['reviewer', 'support', 'auditor'] as const;
 
@@ -111,6 +113,15 @@ export const operatorUserRoutes = {
           holding_photo: z.optional(z.number()),
         }),
       ),
+      /** Somebody recovers the account; `state` as the asker reads it, with the photos where identity is one of two. */
+      recovery: z.optional(
+        z.object({
+          ...zRecovery.shape,
+          id: z.number(),
+          document_photo: z.optional(z.number()),
+          holding_photo: z.optional(z.number()),
+        }),
+      ),
       /** What a reviewer weighs a request by. */
       background: z.object({
         /** Absent since registration. */
@@ -185,6 +196,17 @@ export const operatorUserRoutes = {
     access: ['reviewer'],
     rate: 'write',
     request: z.strictObject({ id: zId, is_frozen: zBoolean, reason: zReason }),
+    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+  }),
+  judgeRecovery: route({
+    method: 'POST',
+    path: 'operator/user/recovery',
+    tag: OPERATORS,
+    summary:
+      'Proposes that the photos of a recovery show the owner, which a second reviewer decides; or refuses them at once',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, recovery: zId, decision: zDecision, reason: zReason }),
     response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
   }),
   holdWithdrawals: route({

@@ -116,6 +116,7 @@ export const OPERATOR_ROUTE_PATHS = {
   addUserNote: ['POST', 'operator/user/note'],
   revealUser: ['POST', 'operator/user/reveal'],
   freezeUser: ['POST', 'operator/user/freeze'],
+  judgeRecovery: ['POST', 'operator/user/recovery'],
   holdWithdrawals: ['POST', 'operator/user/hold_withdrawals'],
   endUserSessions: ['POST', 'operator/user/end_sessions'],
   proposals: ['GET', 'operator/proposals'],

@@ -10,12 +10,13 @@ export const OPERATORS = 'Operators';
 /**
  * Who may call. 'public' may carry a token (a valid one adds personal fields); 'user' needs one;
  * 'operator' needs an operator's session with one of the roles, `owner` included always; 'signer' needs the
- * signer's credential, which opens nothing else.
+ * signer's credential, which opens nothing else; 'recovery' the token of one under way, which opens nothing else either.
  */
 export type Access =
   | { readonly who: 'public' }
   | { readonly who: 'user' }
   | { readonly who: 'signer' }
+  | { readonly who: 'recovery' }
   | { readonly who: 'operator'; readonly roles: readonly OperatorRole[] };
 
 /** Buckets of the rate limiter: limits stand beside their reason in the server's limits.ts. */
@@ -61,7 +62,7 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  readonly access?: 'public' | 'user' | 'signer' | readonly OperatorRole[];
+  readonly access?: 'public' | 'user' | 'signer' | 'recovery' | readonly OperatorRole[];
   readonly isMoney?: boolean;
   readonly takesKey?: boolean;
   readonly isMultipart?: boolean;

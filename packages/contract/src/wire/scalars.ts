@@ -66,6 +66,10 @@ export const zWork = z.string().check(z.maxLength(600), z.regex(/^[\w.-]+$/));
 /** Of the second factor: six digits, a recovery code however it is typed, or a ticket of a passkey. */
 export const zOtp = z.string().check(z.minLength(6), z.maxLength(60));
 /** Of the second factor where no recovery code does: six digits, or a ticket of a passkey. */
+/** Of a passkey, in place of a second factor. */
+export const zPasskeyTicket = z.string().check(z.regex(/^pk_[A-Za-z0-9_-]{43}$/));
+/** As it was given, or typed: 2 x 5 letters and digits. */
+export const zRecoveryCode = z.string().check(z.regex(/^[A-Za-z0-9 -]{8,30}$/));
 export const zFactor = z.string().check(z.regex(/^(?:\d{6}|pk_[A-Za-z0-9_-]{43})$/));
 /** What an authenticator answered, as JSON text of its `toJSON()` (WebAuthn level 3). */
 export const zCredential = z.string().check(z.minLength(1), z.maxLength(8_192));

@@ -1,9 +1,11 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { OperatorRole } from '@fairlead/contract';
+import { newOperatorApproval } from '@fairlead/contract/operator-intent';
 import { Field } from '@fairlead/ui';
 import { FormPanel } from '../../parts/forms.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
+import { useSignature } from '../../queue/use-signature.ts';
 import type { Made } from './LinkOnce.tsx';
 import { isName, ROLES } from './model.ts';
 import { operatorTexts as t } from './texts.ts';
@@ -27,16 +29,19 @@ export function AddPanel({ onMade, onClose }: AddPanelProps) {
       onMade({ name: request.name, link, sentTo: sent_to, expiresAt: expires_at }),
     onError: form.refuse,
   });
+  const { sign, isSigning } = useSignature();
   return (
     <FormPanel
       title={t.addTitle}
       lead={t.addLead}
-      form={form.props(({ name, email, role }) => {
+      form={form.props(async ({ name, email, role }) => {
         const to = email.trim();
-        return run({ name: name.trim(), role, ...(to !== '' && { email: to }) });
+        const added = { name: name.trim(), role, ...(to !== '' && { email: to }) };
+        const signed = await sign(newOperatorApproval(added));
+        if (signed !== undefined) await run({ ...added, ...signed });
       })}
       submitLabel={t.create}
-      isBusy={isRunning}
+      isBusy={isRunning || isSigning}
       onClose={onClose}
     >
       <Field

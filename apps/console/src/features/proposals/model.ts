@@ -64,6 +64,7 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'mark_sent':
       return sendSubject(record);
     case 'unfreeze_user':
+    case 'recover_account':
     case 'release_withdrawals':
       return {
         brief: t.brief.user(Number(record['id'])),

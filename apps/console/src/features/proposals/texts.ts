@@ -33,6 +33,7 @@ export const proposalTexts = {
     resend_withdrawal: 'Another try to send',
     mark_sent: 'Withdrawal marked as sent',
     unfreeze_user: 'Unfreezing of a user',
+    recover_account: 'Recovery of an account',
     release_withdrawals: 'Letting withdrawals go',
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
@@ -75,6 +76,8 @@ export const proposalTexts = {
     resend_withdrawal:
       'Lets the payment be signed and sent once more. Right only where it is proven that the first has not left.',
     unfreeze_user: 'Lets the user trade and withdraw again.',
+    recover_account:
+      'Lets these photos stand for identity, beside the way that the asker has shown already. Nothing is opened yet: the owner is told, and can stop it until the time is over.',
     release_withdrawals: 'Lets the user withdraw again, and what waits be sent.',
     resume_trading: 'Ends cancel-only mode: every open market takes orders again at once.',
     mark_sent:

@@ -10,6 +10,7 @@ import { factorText } from '../../parts/factor.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { StateBadge } from './columns.tsx';
+import { JudgeRecovery } from './JudgeRecovery.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
 import { type Detail, NO_FIELDS, type Revealed, type Step } from './model.ts';
 import { Timeline } from './Timeline.tsx';
@@ -56,6 +57,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
               </Note>
             )}
             <OwnLock detail={detail} />
+            <Recovering detail={detail} />
             <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />
@@ -142,6 +144,30 @@ function OwnLock({ detail: { lock, user } }: { detail: Detail }) {
         <PictureFrame key={holding} fileId={holding} label={t.lock.holding} isAsked />
       )}
       {askedAt !== undefined && user.is_frozen && <p className="text-muted">{t.lock.hint}</p>}
+    </section>
+  );
+}
+
+/** Somebody recovers the account: what was shown, and the photos where identity is to be one of two. */
+function Recovering({ detail: { recovery, user } }: { detail: Detail }) {
+  if (recovery === undefined) return null;
+  const { begun_at: begunAt, ready_at: readyAt, state, ways } = recovery;
+  const { document_photo: document, holding_photo: holding } = recovery;
+  const shown = ways.map((way) => t.recovery.ways[way]).join(', ');
+  return (
+    <section aria-label={t.recovery.title} className="mt-4 grid gap-3">
+      <Note kind="warn">
+        {t.recovery.begun(formatDate(begunAt, 'dayMinute', 'en'), shown)}{' '}
+        {state === 'identity' && t.recovery.noPhotos}
+        {readyAt !== undefined && t.recovery.waiting(formatDate(readyAt, 'dayMinute', 'en'))}
+      </Note>
+      {document !== undefined && (
+        <PictureFrame key={document} fileId={document} label={t.recovery.document} isAsked />
+      )}
+      {holding !== undefined && (
+        <PictureFrame key={holding} fileId={holding} label={t.recovery.holding} isAsked />
+      )}
+      {state === 'review' && <JudgeRecovery userId={user.id} recoveryId={recovery.id} />}
     </section>
   );
 }

@@ -44,6 +44,27 @@ export const userTexts = {
     holding: 'The person with the document',
     hint: 'Hold them against the verified record, then propose to unfreeze: a second reviewer decides. To ask for better photos, write in the chat.',
   },
+  recovery: {
+    title: 'Recovery of the account',
+    begun: (time: string, ways: string) => `Begun on ${time}. Shown so far: ${ways}.`,
+    ways: {
+      passkey: 'a passkey',
+      otp: 'the authenticator',
+      recovery_code: 'a recovery code',
+      identity: 'identity',
+    },
+    noPhotos: 'The document is to come.',
+    waiting: (time: string) =>
+      `From ${time} a new password can be set, unless the owner stops it before.`,
+    document: 'The document they show',
+    holding: 'The person with the document',
+    hint: 'Hold them against the verified record. Two reviewers let them stand for identity; one is enough to refuse.',
+    propose: 'Propose to accept',
+    proposeHint: 'A second reviewer decides. Then the owner has time to stop it.',
+    refuse: 'Refuse the recovery',
+    refuseHint: 'At once. The owner of the account reads this reason.',
+    refused: (id: number) => `The recovery of user ${id} is refused`,
+  },
   set: 'Set',
   off: 'Not set up',
   devices: (count: number) => {

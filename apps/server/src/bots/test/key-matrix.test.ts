@@ -30,7 +30,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['endSession', 'hasFundPassword', 'saveFundPassword', 'security', 'beginOtp'] as const),
   ...(['confirmOtp', 'disableOtp', 'passkeyIntent', 'passkeys', 'beginPasskey'] as const),
   ...(['confirmPasskey', 'renamePasskey', 'removePasskey', 'securityActs'] as const),
-  ...(['saveMailWord', 'lockAccount', 'askUnlock', 'realName', 'realName2', 'upload'] as const),
+  ...(['saveMailWord', 'lockAccount', 'askUnlock', 'stopRecovery'] as const),
+  ...(['realName', 'realName2', 'upload'] as const),
   ...(['ownFile', 'apiKeys', 'createApiKey', 'editApiKey', 'revokeApiKey'] as const),
   // Where what happens is sent: a key reads it, and sets nothing.
   ...(['createWebhook', 'editWebhook', 'rotateWebhookSecret', 'removeWebhook'] as const),
@@ -116,12 +117,11 @@ describe('each permission by itself', () => {
     for (const [permission, program] of programs) {
       const may = needs === 'read' || needs === permission;
       const refused = needs === undefined ? 'api_not_for_keys' : 'api_permission_missing';
-      const expected =
-        access.who === 'operator' || access.who === 'signer'
-          ? 'not_logged_in'
-          : may || (access.who === 'public' && needs === undefined)
-            ? 'through'
-            : refused;
+      const expected = ['operator', 'signer', 'recovery'].includes(access.who)
+        ? 'not_logged_in'
+        : may || (access.who === 'public' && needs === undefined)
+          ? 'through'
+          : refused;
       expect([permission, await outcome(name, program)]).toEqual([permission, expected]);
     }
     const isOpen = needs !== undefined || access.who === 'public';

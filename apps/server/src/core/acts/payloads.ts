@@ -40,6 +40,14 @@ export interface UnfreezePayload extends FreezeMark {
   readonly id: number;
 }
 
+/** Of a recovery: the photos that are held to be its owner's. */
+export interface RecoverPayload {
+  readonly id: number;
+  readonly recovery: number;
+  readonly document_photo: number;
+  readonly holding_photo: number;
+}
+
 /** What withdrawals are held for: it changes with each further reason. */
 export interface HoldMark {
   /** The last time an operator held them, as the audit log counts. */

@@ -81,6 +81,7 @@ describe('without settings', () => {
       },
       webhooks: { allowsHttp: true, privateHosts: [] },
       coolingOffHours: 24,
+      recovery: { delayHours: 48, holdHours: 168 },
       reviewHours: 12,
       approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
       termsNoticeHours: 0,
@@ -169,6 +170,10 @@ describe('a right value', () => {
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
     [{ REVIEW_HOURS: '48' }, { reviewHours: 48 }],
+    [
+      { RECOVERY_DELAY_HOURS: '0', RECOVERY_HOLD_HOURS: '1' },
+      { recovery: { delayHours: 0, holdHours: 1 } },
+    ],
     [
       { ...REAL },
       { approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 168 } },
@@ -365,6 +370,8 @@ describe('a wrong value stops the start with one line', () => {
     ['CLAIM_HOLDING_HOURS', { ...REAL, CLAIM_HOLDING_HOURS: '23' }],
     ['TWO_APPROVALS_DAY_USDT', { TWO_APPROVALS_DAY_USDT: '0' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
+    ['RECOVERY_DELAY_HOURS', { ...REAL, RECOVERY_DELAY_HOURS: '23' }],
+    ['RECOVERY_HOLD_HOURS', { ...REAL, RECOVERY_HOLD_HOURS: '0' }],
     ['REVIEW_HOURS', { REVIEW_HOURS: '0' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];

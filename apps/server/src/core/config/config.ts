@@ -14,7 +14,13 @@ import { type EnginesConfig, readEngines } from './engines.ts';
 import { parseSettings } from './environment.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './feed.ts';
 import { type HeadsConfig, readHeads } from './heads.ts';
-import { readMode, readTermsNotice, refuseInSandbox } from './mode.ts';
+import {
+  type RecoveryConfig,
+  readMode,
+  readRecovery,
+  readTermsNotice,
+  refuseInSandbox,
+} from './mode.ts';
 import { type PasskeyConfig, readPasskeys } from './passkeys.ts';
 import { readProcesses } from './processes.ts';
 import { type PushConfig, readPush } from './push.ts';
@@ -67,6 +73,7 @@ export interface Config extends SecretsConfig {
   readonly webhooks: WebhookConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  readonly recovery: RecoveryConfig;
   /** Within how long people decide on a withdrawal. */
   readonly reviewHours: number;
   /** What one operator may pass alone. */
@@ -138,6 +145,7 @@ export function loadConfig(
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,
+    recovery: readRecovery(given, isDemo),
     reviewHours: given.REVIEW_HOURS,
     approvals: readApprovals(given, isDemo),
     termsNoticeHours: readTermsNotice(given, isDemo),

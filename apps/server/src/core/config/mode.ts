@@ -42,3 +42,20 @@ export function readTermsNotice({ TERMS_NOTICE_HOURS }: Given, isDemo: boolean):
     );
   return hours;
 }
+
+export interface RecoveryConfig {
+  /** From two ways to a new password. */
+  readonly delayHours: number;
+  /** From then until money leaves again. */
+  readonly holdHours: number;
+}
+
+/** Whoever is robbed of two ways must have a day to hear of it. */
+const RECOVERY_HOURS_MIN = 24;
+
+export function readRecovery(given: Given, isDemo: boolean): RecoveryConfig {
+  for (const name of ['RECOVERY_DELAY_HOURS', 'RECOVERY_HOLD_HOURS'] as const)
+    if (!isDemo && given[name] < RECOVERY_HOURS_MIN)
+      throw new ConfigError(name, `must be ${RECOVERY_HOURS_MIN} or more outside demo mode`);
+  return { delayHours: given.RECOVERY_DELAY_HOURS, holdHours: given.RECOVERY_HOLD_HOURS };
+}

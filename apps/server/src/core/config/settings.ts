@@ -140,6 +140,16 @@ const mode = {
       "how long a new withdrawal address or card waits for its first use, and withdrawals after a change of password, fund password or second factor, and an operator who was added, reset, let in again or given another role until they count as one of two; 0 in demo only. With 0 nobody confirms who comes in by an operator's link either, so a demo's sole owner can be two people",
     fallback: '24',
   }),
+  RECOVERY_DELAY_HOURS: preset(integer(0, HOURS_OF_30_DAYS), {
+    meaning:
+      'how long the recovery of an account by two ways waits, while its owner is told and can stop it, until a new password can be set; at least 24 outside demo',
+    fallback: '48',
+  }),
+  RECOVERY_HOLD_HOURS: preset(integer(0, HOURS_OF_30_DAYS), {
+    meaning:
+      'how long withdrawals rest after an account was recovered; at least 24 outside demo, and never shorter than `COOLING_OFF_HOURS`',
+    fallback: '168',
+  }),
   REVIEW_HOURS: preset(integer(1, HOURS_OF_30_DAYS), {
     meaning:
       'within how long people decide on a withdrawal: what its owner is told, and what the console counts down; it alarms when a sixth of it is left',

@@ -32,8 +32,8 @@ import type { Upload } from './uploads.ts';
 /** What the routes need of the rest of the server. */
 export interface RouteServices {
   readonly rates: Rates;
-  /** The user or operator whose open session this token is, or the signer whose credential it is. */
-  findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
+  /** The user or operator whose open session this token is, the signer whose credential it is, or whose recovery it goes on with. */
+  findCaller(token: string, who: 'user' | 'operator' | 'signer' | 'recovery'): CallerLookup;
   /** Whose program signed a call, with the right for it and counted for its key; absent where none is served. */
   findProgram?(signed: SignedCall, ip: string, asked: AskedOfKey): Promise<Caller>;
   /** Runs an operator's call in its turn, while the session and the role hold. */
@@ -235,5 +235,6 @@ function idempotencyKey(given: unknown): string {
 function accountOf(caller: Caller): string {
   if (caller.kind === 'user') return `u${caller.userId}`;
   if (caller.kind === 'operator') return `o${caller.operatorId}`;
+  if (caller.kind === 'recovery') return `r${caller.recoveryId}`;
   return caller.kind === 'signer' ? 'signer' : '';
 }

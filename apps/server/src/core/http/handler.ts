@@ -15,6 +15,8 @@ export type Caller =
   | { readonly kind: 'guest' }
   /** The signer's credential. */
   | { readonly kind: 'signer' }
+  /** The token of a recovery that is open. */
+  | { readonly kind: 'recovery'; readonly userId: number; readonly recoveryId: number }
   | {
       readonly kind: 'user';
       readonly userId: number;

@@ -6,7 +6,7 @@
 import type { Queryable } from './database.ts';
 
 /** Tables with the columns wrong_tries, locks and locked_until_ms. */
-export type GuardedTable = 'fund_passwords' | 'user_otps' | 'passkey_owners';
+export type GuardedTable = 'fund_passwords' | 'user_otps' | 'passkey_owners' | 'recovery_tries';
 
 export interface TryBudget {
   readonly triesMax: number;

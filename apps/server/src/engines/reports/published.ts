@@ -76,7 +76,16 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     },
   ],
   ...[
-    ...['account_locks', 'api_keys', 'bank_cards', 'chat_messages', 'files', 'first_answers'],
+    ...[
+      'account_locks',
+      'account_recoveries',
+      'recovery_tries',
+      'api_keys',
+      'bank_cards',
+      'chat_messages',
+      'files',
+      'first_answers',
+    ],
     ...['fund_passwords', 'known_countries', 'known_devices', 'liability_keys', 'liability_parts'],
     ...['listen_keys', 'mail_words', 'operator_enrolments', 'operator_passkey_challenges'],
     ...['operator_passkeys', 'operator_recovery_codes', 'operator_sessions', 'outbox_messages'],

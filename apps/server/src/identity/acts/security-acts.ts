@@ -38,6 +38,9 @@ const ACTS = {
   saveMailWord: 'mail_word_saved',
   lockAccount: 'account_locked',
   askUnlock: 'unlock_asked',
+  beginRecovery: 'recovery_begun',
+  stopRecovery: 'recovery_stopped',
+  finishRecovery: 'account_recovered',
   createApiKey: 'api_key_created',
   editApiKey: 'api_key_changed',
   revokeApiKey: 'api_key_revoked',
@@ -148,7 +151,7 @@ const isAct = (answer: unknown): boolean =>
 /** Where anybody may call it is whom the answer or the request names, whatever session comes along. */
 function ownerOf(name: ActName, call: Call, answer: unknown): ActOwner | undefined {
   if (routes[name].access.who !== 'public')
-    return call.caller.kind === 'user' ? { userId: call.caller.userId } : undefined;
+    return 'userId' in call.caller ? { userId: call.caller.userId } : undefined;
   const { user } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly user?: { readonly id: number };
   };

@@ -11,6 +11,7 @@ import type { SequencerPort } from '../../core/sequencer/sequencer.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
 import type { Files } from '../../verification/index.ts';
+import type { Recoveries } from '../recovery/recoveries.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { findLock, insertLock, type LockRow, lastLifted, updateAsked } from './queries.ts';
 
@@ -40,6 +41,7 @@ export interface AccountLocksOptions {
   readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
   readonly messages: Messages;
   readonly files: Pick<Files, 'own'>;
+  readonly recoveries: Pick<Recoveries, 'stop'>;
 }
 
 export class AccountLocks {
@@ -61,7 +63,7 @@ export class AccountLocks {
 
   /** Frozen first: whatever fails after that can be done again. Repeating it ends what was begun meanwhile. */
   async lock(userId: number, { isByMail }: { readonly isByMail: boolean }): Promise<void> {
-    const { database, clock, sessions, apiKeys, messages } = this.#options;
+    const { database, clock, sessions, apiKeys, messages, recoveries } = this.#options;
     const freeze = { kind: 'set_owner_state', owner: userId, isFrozen: true } as const;
     await runCommand(this.#options, freeze);
     const { isNew, endedKeys } = await database.transaction(async (transaction) => ({
@@ -72,6 +74,8 @@ export class AccountLocks {
     if (isNew) await runCommand(this.#options, freeze);
     apiKeys.forgetEnded(userId, endedKeys);
     await sessions.endAll(userId);
+    // Whoever is robbed may be robbed of two ways.
+    await recoveries.stop({ userId }, 'locked');
     if (isNew) await messages.tellAndMail(userId, 'account_locked', {});
   }
 

@@ -14,9 +14,12 @@ export function lockHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
     },
     lockByMail: async (call) => {
       const link = lockLinks.read(call.input.token);
-      if (link === undefined || (await accountLocks.isSpent(link)))
+      if (
+        link === undefined ||
+        (await accountLocks.isSpent({ userId: link.id, madeAtMs: link.madeAtMs }))
+      )
         throw new ProblemError('ticket_invalid');
-      const { userId } = link;
+      const { id: userId } = link;
       await accountLocks.lock(userId, { isByMail: true });
       await securityActs.note({ userId }, { kind: 'account_locked' }, call);
       return call.say('done.account_locked');

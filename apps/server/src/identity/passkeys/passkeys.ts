@@ -88,7 +88,7 @@ function newTicket(passkeyId: number): string {
 }
 
 /** Which passkey proved a ticket, which was taken. */
-function provenBy(ticket: string | undefined): number | undefined {
+export function provenBy(ticket: string | undefined): number | undefined {
   if (ticket === undefined || !isPasskeyTicket(ticket)) return undefined;
   const bytes = Buffer.from(ticket.slice(TICKET_PREFIX.length), 'base64url');
   return bytes.length === TICKET_BYTES ? bytes.readUIntBE(0, TICKET_ID_BYTES) : undefined;
@@ -290,6 +290,19 @@ export class Passkeys {
     return { ended, left: await countPasskeys(transaction, userId) };
   }
 
+  /** A recovery ends all but the one that was shown; gives how many are left. */
+  async endForRecovery(
+    transaction: Queryable,
+    userId: number,
+    shownId: number | undefined,
+  ): Promise<number> {
+    await lockOwner(transaction, userId);
+    await deleteTickets(transaction, userId);
+    await deleteBegun(transaction, userId);
+    await deletePasskeysSince(transaction, { userId, sinceMs: -1, exceptId: shownId });
+    return countPasskeys(transaction, userId);
+  }
+
   /** Which passkey an answer says that it is of; nothing is proven by it. */
   async find(credential: string): Promise<PasskeyRow | undefined> {
     const answer = readAnswer(credential);
@@ -330,9 +343,13 @@ export class Passkeys {
     return ticket;
   }
 
-  takeTicket(userId: number, ticket: string): Promise<boolean> {
-    const { database, clock } = this.#options;
-    return takeProvenTicket(database, { hash: tokenHash(ticket), userId, nowMs: clock.now() });
+  takeTicket(
+    userId: number,
+    ticket: string,
+    source: Queryable = this.#options.database,
+  ): Promise<boolean> {
+    const { clock } = this.#options;
+    return takeProvenTicket(source, { hash: tokenHash(ticket), userId, nowMs: clock.now() });
   }
 
   /** Forgets challenges and tickets that are over. */

@@ -19,6 +19,8 @@ const BEFORE_SECOND: ReadonlySet<RouteName> = new Set([
   'removeOperatorPasskey',
   'operators',
   'createOperator',
+  // What that is signed with.
+  'operatorIntent',
   'changeOperator',
   'resetOperator',
   'auditLog',

@@ -1,6 +1,12 @@
 /** Operators and their roles, and the log of what everybody did. */
 
-import { type Operator, operatorApproval, ProblemError, type ResponseOf } from '@fairlead/contract';
+import {
+  newOperatorApproval,
+  type Operator,
+  operatorApproval,
+  ProblemError,
+  type ResponseOf,
+} from '@fairlead/contract';
 import { act } from '../../core/acts/acts.ts';
 import { verifyAuditChain } from '../../core/acts/audit.ts';
 import { auditPage } from '../../core/acts/audit-queries.ts';
@@ -25,7 +31,7 @@ type Names =
   | 'verifyAudit';
 
 export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Names> {
-  const { database, clock, operatorAdmin, operatorEnrolment } = context;
+  const { database, clock, operatorAdmin, operatorEnrolment, signedApprovals } = context;
   return {
     operators: async () => {
       const links = await enrolmentStates(database, clock.now());
@@ -48,7 +54,12 @@ export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Na
       const detail = { role, ...sentDetail(email) };
       const created = { action: 'operator.created', subject: `operator ${name}`, detail };
       return act(context, call, created, async () => {
-        await checkBringsIn(database, operatorOf(call).operatorId, call.say);
+        const caller = operatorOf(call);
+        await checkBringsIn(database, caller.operatorId, call.say);
+        // An open session alone adds nobody who would count as one of two tomorrow.
+        await signedApprovals.take({ caller, input: call.input, ip: call.ip }, () =>
+          newOperatorApproval({ name, role, email }),
+        );
         const made = await operatorAdmin.create({ name, role }, askingOf(call, email));
         return { operator_id: made.operatorId, ...madeView(made) };
       });

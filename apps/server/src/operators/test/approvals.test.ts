@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import {
   depositApproval,
+  newOperatorApproval,
   operatorApproval,
   proposalApproval,
   withdrawalApproval,
@@ -240,4 +241,24 @@ test('C5: an open session is no third person’s word on who came in: it is sign
   );
   const again = await signed(server, second, operatorApproval(shown));
   expect((await confirm(again, second)).error).toBe('already_decided');
+});
+
+test('C5: an open session adds no operator: who has a passkey signs name, role and where the link goes', async () => {
+  const owner = await signer(server, 'owner');
+  const shown = { name: 'signed-newcomer', role: 'reviewer' } as const;
+  const add = (more: object = {}) => server.call('createOperator', { ...shown, ...more }, owner);
+  expect((await add()).error).toBe('signature_required');
+  for (const draft of [
+    newOperatorApproval({ ...shown, role: 'owner' }),
+    newOperatorApproval({ ...shown, name: 'somebody' }),
+    newOperatorApproval({ ...shown, email: 'thief@example.com' }),
+    operatorApproval({ ...shown, id: 0 }),
+  ])
+    expect((await add(await signed(server, owner, draft))).error).toBe('passkey_refused');
+  const theirs = await signed(server, reviewer, newOperatorApproval(shown));
+  expect((await add(theirs)).error).toBe('passkey_refused');
+  const right = await signed(server, owner, newOperatorApproval(shown));
+  expect((await add(right)).status).toBe(200);
+  // Used up: it adds nobody else.
+  expect((await add({ ...right, name: 'another' })).error).toBe('passkey_refused');
 });

@@ -2,12 +2,14 @@
  * Q4: whoever makes a link could open it, and be two people. Goal: where mail is set up nobody but the person sees the
  * link; and whoever came in by one that another made counts as one of two only once a third has said who it was.
  */
+import { newOperatorApproval } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { type Holder, holder } from '../../custody/test/fixture.ts';
 import { SoftAuthenticator } from '../../identity/test/authenticator.ts';
 import { bankClaim, loginAs, operator, type TestOperator, useLink } from './fixture.ts';
+import { signed } from './signer.ts';
 
 let server: TestServer;
 let owner: TestOperator;
@@ -107,7 +109,8 @@ test('Q4: where mail is set up the link goes to the person, and whoever adds the
   const first = { name: 'owner', password: 'a lighthouse keeper' };
   const { options } = await real.data('beginOperatorPasskey', first);
   const [origin, rpId] = ['https://exchange.example', 'exchange.example'];
-  const credential = new SoftAuthenticator({ origin, rpId }).make(options);
+  const device = new SoftAuthenticator({ origin, rpId });
+  const credential = device.make(options);
   const made = { credential, label: 'Key ring' };
   const { token } = await real.data('confirmOperatorPasskey', made);
   const request = { name: 'maya', role: 'reviewer' };
@@ -115,11 +118,11 @@ test('Q4: where mail is set up the link goes to the person, and whoever adds the
     error: 'validation_failed',
     fields: { email: 'Required' },
   });
-  const sentTo = await real.data(
-    'createOperator',
-    { ...request, email: 'maya@x.example' },
-    { token },
-  );
+  const { id: operatorId } = await real.data('operatorMe', {}, { token });
+  const owner = { operatorId, name: 'owner', token, device };
+  const added = { ...request, email: 'maya@x.example' };
+  const signature = await signed(real, owner, newOperatorApproval(added));
+  const sentTo = await real.data('createOperator', { ...added, ...signature }, { token });
   expect(sentTo).toMatchObject({ sent_to: 'ma•••@x.example' });
   expect(sentTo.link).toBeUndefined();
   await real.context.outbox.deliver();

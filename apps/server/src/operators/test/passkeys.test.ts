@@ -4,6 +4,7 @@
  * passkey, used just now on our pages, does.
  */
 import { createHash } from 'node:crypto';
+import { newOperatorApproval } from '@fairlead/contract';
 import { DAY_MS, MINUTE_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -17,6 +18,7 @@ import { SoftAuthenticator, type Wrong } from '../../identity/test/authenticator
 import { heedPasskeyDomain, lostPasskeyDomain } from '../access/passkey-domain.ts';
 import { findOperatorById } from '../queries.ts';
 import { addOperator, codeOf, lastActs, OPERATOR_PASSWORD, useLink } from './fixture.ts';
+import { signed } from './signer.ts';
 
 const REAL = {
   DEMO: 'false',
@@ -101,7 +103,10 @@ describe('outside demo', () => {
     expect((await logIn(device)).status).toBe(200);
 
     const created = { name: 'second', role: 'reviewer' };
-    const { link } = await server.data('createOperator', created, { token });
+    const { id: operatorId } = await server.data('operatorMe', {}, { token });
+    const owner = { operatorId, name: 'owner', token, device };
+    const signature = await signed(server, owner, newOperatorApproval(created));
+    const { link } = await server.data('createOperator', { ...created, ...signature }, { token });
     await useLink(server, link);
     const second = { name: 'second', password: OPERATOR_PASSWORD };
     expect(await server.call('operatorLogin', second, elsewhere())).toMatchObject({

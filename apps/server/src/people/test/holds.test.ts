@@ -131,7 +131,7 @@ describe('letting go', () => {
   test('one placed while another is let go keeps its own reason', async () => {
     await hold('hold_wish');
     const { proposal_id = 0 } = await hold('they called', false);
-    const { database, clock, securityLocks } = server.context;
+    const { database } = server.context;
     const proposal = await findProposal(database, proposal_id);
     assert(proposal !== undefined, 'it was proposed');
     const { sequencer } = server;
@@ -143,7 +143,7 @@ describe('letting go', () => {
         return sequencer.run(command);
       },
     };
-    const letGo = release({ database, clock, securityLocks, sequencer: late }, proposal);
+    const letGo = release({ ...server.context, sequencer: late }, proposal);
     await expect(letGo).rejects.toMatchObject({ code: 'intent_changed' });
     expect((await infoOf()).held_for).toBe(textsOf('en')('reasons.hold_payment'));
   });

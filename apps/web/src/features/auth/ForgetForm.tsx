@@ -4,6 +4,7 @@ import { Button, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
 import { FactorField } from '../../app/parts/FactorField.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './codes/CodeRow.tsx';
@@ -64,6 +65,12 @@ export function ForgetCodeForm({ onTicket }: { onTicket: (ticket: string) => voi
       >
         {t('forget.next')}
       </Button>
+      <a
+        className="mt-4 block py-3 text-center font-medium text-brand"
+        href={href('pages/user/recover')}
+      >
+        {t('forget.recover')}
+      </a>
     </form>
   );
 }

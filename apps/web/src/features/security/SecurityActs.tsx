@@ -11,6 +11,8 @@ const WARNED: ReadonlySet<SecurityAct['kind']> = new Set([
   'otp_disabled',
   'passkey_removed',
   'account_locked',
+  'recovery_begun',
+  'account_recovered',
 ]);
 
 const ICONS: Readonly<Partial<Record<SecurityAct['kind'], IconName>>> = {
@@ -25,6 +27,9 @@ const ICONS: Readonly<Partial<Record<SecurityAct['kind'], IconName>>> = {
   mail_word_saved: 'mail',
   account_locked: 'lock',
   unlock_asked: 'lock',
+  recovery_begun: 'shield',
+  recovery_stopped: 'shield',
+  account_recovered: 'shield',
   api_key_created: 'flash',
   api_key_changed: 'flash',
   api_key_revoked: 'flash',

@@ -110,9 +110,8 @@ class ServedRoute {
       return this.#route.answer(asked, caller, upload);
     };
     const { receive } = this.#services;
-    return caller.kind === 'user' && receive !== undefined
-      ? receive(caller.userId, answer)
-      : answer();
+    const isOfUser = caller.kind === 'user' || caller.kind === 'recovery';
+    return isOfUser && receive !== undefined ? receive(caller.userId, answer) : answer();
   }
 }
 

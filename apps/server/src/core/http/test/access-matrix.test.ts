@@ -21,6 +21,8 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../../test/support/fixture.ts';
+import { newToken, tokenHash } from '../../../identity/index.ts';
+import { insertRecovery } from '../../../identity/recovery/queries.ts';
 import { operator } from '../../../operators/test/fixture.ts';
 import { upload } from '../../../verification/test/upload-fixture.ts';
 import { BUILT_IN_BRAND } from '../../brand/brand.ts';
@@ -45,6 +47,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'passkeyLogin',
   'passkeyProve',
   'lockByMail',
+  'beginRecovery',
+  'stopRecoveryByMail',
   'quotations',
   'candles',
   'indexSamples',
@@ -89,11 +93,23 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
 
 let server: TestServer;
 let user: TestUser;
+/** Of a recovery that is open. */
+let recoveryToken: string;
 const operators = new Map<OperatorRole, string>();
 
 beforeAll(async () => {
   server = await startTestServer({ environment: { SIGNER_TOKEN }, hasPages: true });
   user = await server.register();
+  recoveryToken = newToken();
+  await insertRecovery(server.context.database, {
+    userId: (await server.register()).userId,
+    tokenHash: tokenHash(recoveryToken),
+    passkeyId: undefined,
+    hasOtp: true,
+    hasCode: true,
+    begunAtMs: server.clock.now(),
+    readyAtMs: server.clock.now() + 1,
+  });
   for (const role of OPERATOR_ROLES) operators.set(role, (await operator(server, role)).token);
 });
 afterAll(() => server.stop());
@@ -113,7 +129,9 @@ function emptyCall(name: RouteName, token: string | undefined): Promise<Reply> {
   return server.call(name, name === 'inbox' ? { to: 'nobody@example.com' } : {}, { token });
 }
 
-type Policy = { readonly kind: 'guest' | 'user' | 'signer' } | { readonly kind: OperatorRole };
+type Policy =
+  | { readonly kind: 'guest' | 'user' | 'signer' | 'recovery' }
+  | { readonly kind: OperatorRole };
 
 /** What the declaration of a route means for a kind of caller. */
 function expected({ access }: RouteSpec, { kind }: Policy): string {
@@ -146,6 +164,10 @@ describe.each(entries)('%s', (name, spec) => {
     expect(await refusalOf(name, SIGNER_TOKEN)).toBe(expected(spec, { kind: 'signer' }));
   });
 
+  test('recovery', async () => {
+    expect(await refusalOf(name, recoveryToken)).toBe(expected(spec, { kind: 'recovery' }));
+  });
+
   test.each(OPERATOR_ROLES)('%s', async (role) => {
     expect(await refusalOf(name, operators.get(role))).toBe(expected(spec, { kind: role }));
   });
@@ -154,6 +176,13 @@ describe.each(entries)('%s', (name, spec) => {
 test('the signer has three calls, and no operator has them', () => {
   const calls = routeEntries.filter(([, { access }]) => access.who === 'signer');
   expect(calls.map(([name]) => name)).toEqual(['signerPasskeys', 'signerJobs', 'signerReport']);
+});
+
+test('the token of a recovery has four calls', () => {
+  const calls = routeEntries.filter(([, { access }]) => access.who === 'recovery');
+  expect(calls.map(([name]) => name)).toEqual([
+    ...['recovery', 'recoveryPhoto', 'recoverByIdentity', 'finishRecovery'],
+  ]);
 });
 
 test('auditors change nothing: what they may call reads, or recomputes', () => {
@@ -181,6 +210,7 @@ test('auditors change nothing: what they may call reads, or recomputes', () => {
 function tokenFor({ access }: RouteSpec): string | undefined {
   if (access.who === 'operator') return operators.get('owner');
   if (access.who === 'signer') return SIGNER_TOKEN;
+  if (access.who === 'recovery') return recoveryToken;
   return access.who === 'user' ? user.token : undefined;
 }
 

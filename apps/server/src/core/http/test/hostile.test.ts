@@ -197,6 +197,8 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   confirmPasskey: { credential: '{}', name: 'X' },
   renamePasskey: { id: '999999', name: 'X' },
   lockByMail: { token: `1.1.${'A'.repeat(43)}` },
+  beginRecovery: { account_type: 'email', account: 'a@example.com', otp: '123456' },
+  stopRecoveryByMail: { token: `1.1.${'A'.repeat(43)}` },
   askUnlock: { document_photo: '999999', holding_photo: '999999' },
   saveMailWord: { word: 'lantern', password: 'wrong' },
   removePasskey: { id: '999999', password: 'wrong', otp: '123456' },

@@ -3,6 +3,7 @@ import { Screen } from '../../../app/Screen.tsx';
 import { LockAccount } from '../../../features/security/LockAccount.tsx';
 import { LockedAccount } from '../../../features/security/LockedAccount.tsx';
 import { Protections } from '../../../features/security/Protections.tsx';
+import { RecoveryNote } from '../../../features/security/RecoveryNote.tsx';
 import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 
 /** Fund password, login password, second factor and devices. */
@@ -13,6 +14,7 @@ export function Page() {
       <SecurityGate>
         {(security) => (
           <>
+            {security.recovery !== undefined && <RecoveryNote recovery={security.recovery} />}
             {security.lock !== undefined && <LockedAccount lock={security.lock} />}
             <Protections security={security} />
             {security.lock === undefined && <LockAccount />}

@@ -1,0 +1,49 @@
+/**
+ * Links of mails that do one thing without logging in, whose reader may not be able to any more: lock the account, stop a recovery.
+ * Nothing of them is kept: what they are for and their end are signed.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { MAIL_LINK_MS } from '../core/http/limits.ts';
+import type { Secrets } from '../core/operations/secrets.ts';
+
+const RADIX = 36;
+
+export interface MailLinksOptions {
+  readonly clock: { now(): number };
+  readonly secrets: Secrets;
+  readonly publicUrl: string;
+  /** What it does: one that is signed for something else is none. */
+  readonly purpose: 'lock link' | 'recovery link';
+  /** Of the app. */
+  readonly page: string;
+}
+
+export class MailLinks {
+  readonly #options: MailLinksOptions;
+
+  constructor(options: MailLinksOptions) {
+    this.#options = options;
+  }
+
+  /** For the user, or the recovery, of this id. */
+  make(id: number): string {
+    const { clock, secrets, publicUrl, purpose, page } = this.#options;
+    const signed = [id, clock.now() + MAIL_LINK_MS].map((each) => each.toString(RADIX));
+    const mark = Buffer.from(secrets.digest(purpose, ...signed)).toString('base64url');
+    return `${publicUrl}/#/${page}?token=${[...signed, mark].join('.')}`;
+  }
+
+  /** What a link's token is for, and when it was made; undefined when it is over or not ours. */
+  read(token: string): { readonly id: number; readonly madeAtMs: number } | undefined {
+    const { clock, secrets, purpose } = this.#options;
+    const [id = '', end = '', mark = ''] = token.split('.');
+    const given = Buffer.from(mark, 'base64url');
+    const isOurs = secrets
+      .digests(purpose, id, end)
+      .some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
+    const endsAtMs = Number.parseInt(end, RADIX);
+    return isOurs && endsAtMs > clock.now()
+      ? { id: Number.parseInt(id, RADIX), madeAtMs: endsAtMs - MAIL_LINK_MS }
+      : undefined;
+  }
+}
