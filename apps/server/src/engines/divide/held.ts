@@ -137,7 +137,7 @@ export async function refuseUnreported({ home, others }: Held): Promise<void> {
     const { walLevel } = await readEngineServer(name === 'spot' ? home : others[name]);
     if (walLevel !== 'logical')
       throw new DivideError(
-        `${settingOf(name)}: its server has wal_level = ${walLevel}, and the reports need logical: set it, restart PostgreSQL, and divide then`,
+        `${DATABASE_SETTINGS[name]}: its server has wal_level = ${walLevel}, and the reports need logical: set it, restart PostgreSQL, and divide then`,
       );
   }
 }

@@ -103,6 +103,8 @@ export class Beside {
       books,
       sequencer,
       arrivalsOf: (other) => this.#arrivalsOf(other),
+      others: () =>
+        ENGINE_NAMES.filter((other) => other !== name).map((other) => this.#booksOf(other)),
       log: NO_LOG,
       againMs: NEVER_MS,
     });
