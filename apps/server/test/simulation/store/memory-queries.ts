@@ -4,6 +4,7 @@ import type { SqlValue } from '../../../src/core/store/database.ts';
 import { ENGINE_QUERIES } from './engine-queries.ts';
 import type { MemoryTable, Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
+import { PROOF_QUERIES } from './proof-queries.ts';
 import type { ColumnType } from './schema.ts';
 import {
   compareCells,
@@ -26,6 +27,7 @@ const PACKED = /^SELECT string_agg\(.+\) AS packed FROM \((SELECT .+)\) AS page$
 /** Statements that are no plain SELECT, by what only they contain. */
 const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   ...ENGINE_QUERIES,
+  ...PROOF_QUERIES,
   [/^SET /, () => []],
   [/^UPDATE leader SET epoch = greatest/, beginEpoch],
   // It has no ids of its own.
