@@ -15,7 +15,8 @@ import {
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
 import { createHomeEngine, type ProductsParts } from './composition/product.ts';
-import { beginWork, bringUpProducts, type Products } from './composition/products.ts';
+import { bringUpProducts } from './composition/bring-up-products.ts';
+import { beginWork, type Products } from './composition/products.ts';
 import { bringUpReports } from './composition/reports.ts';
 import { createServices, type Exchange, type Services } from './composition/services.ts';
 import { LocalCommands } from './core/commands/local-commands.ts';

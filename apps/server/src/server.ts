@@ -15,7 +15,8 @@ import {
 import { type LifeOptions, startLives } from './composition/lives.ts';
 import { bringUpMarkets, type Writing } from './composition/markets.ts';
 import { createHomeEngine } from './composition/product.ts';
-import { addWork, beginWork, bringUpOthers, type Products } from './composition/products.ts';
+import { bringUpOthers } from './composition/bring-up-products.ts';
+import { addWork, beginWork, type Products } from './composition/products.ts';
 import { proveEngines } from './composition/prove-engines.ts';
 import { bringUpReports } from './composition/reports.ts';
 import type { Exchange } from './composition/services.ts';

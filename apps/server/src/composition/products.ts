@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { Command, Result } from '@fairlead/engine';
-import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
 import { CAPABILITIES, servedBy } from '../capabilities.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
@@ -14,10 +12,9 @@ import {
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { Config } from '../core/config/config.ts';
-import { type EngineName, PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
+import type { EngineName, ProductEngine } from '../core/config/engines.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
-import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { Schedules } from '../core/operations/schedules.ts';
 import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
@@ -25,18 +22,18 @@ import type { CallClient } from '../core/processes/calls/call-client.ts';
 import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from '../core/processes/calls/remote-handlers.ts';
 import type { ServedCalls } from '../core/processes/engine-part.ts';
-import type { EngineSide } from '../core/processes/engine-side.ts';
-import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
+import type { Teardown } from '../core/processes/lifetime.ts';
 import { COMPLAIN_EACH_MS } from '../core/processes/limits.ts';
 import type { SentRun } from '../core/processes/messages.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
-import { engineOfCall, engineOfRoute } from '../engines/calls.ts';
+import { engineOfRoute } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
 import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
-import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
+import type { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
+import { refuseUnsent } from '../engines/proof.ts';
 import { ownersHere } from '../engines/queries.ts';
 import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
@@ -45,15 +42,7 @@ import { readDerivativeTerms } from '../market/published-queries.ts';
 import { publishedHeads } from '../receipts/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 import { checksOf, exchangeOf } from './exchange.ts';
-import type { LifeOptions } from './lives.ts';
-import {
-  bringUpOne,
-  createEngineOf,
-  createHomeEngine,
-  openBooks,
-  type Product,
-  type ProductsParts,
-} from './product.ts';
+import { createEngineOf, createHomeEngine, type Product, type ProductsParts } from './product.ts';
 import type { Exchange } from './services.ts';
 
 /** What a capability has of its own engine. */
@@ -191,8 +180,11 @@ export class Products {
   runFor(name: EngineName): (asked: SentRun) => Promise<Result> {
     const { home } = this.#parts;
     const product = this.#products.find((each) => each.name === name);
-    return ({ command, options, homeSequence }) => {
+    const booksOf = (sender: EngineName) =>
+      this.books.find((each) => each.name === sender)?.database;
+    return async ({ command, options, homeSequence }) => {
       if (homeSequence > home.sequencer.health().lastSequence) product?.following.fallBehind();
+      await refuseUnsent(command, booksOf);
       return this.joined.runAt(name, command, options);
     };
   }
@@ -324,62 +316,6 @@ export async function beginWork(context: Exchange, teardown: Teardown): Promise<
 
 export function addWork(teardown: Teardown, work: Work | undefined): void {
   if (work !== undefined) teardown.add(work.name, () => work.stop());
-}
-
-/** The engines beside the home, where there are any; some of them may be run by other processes. */
-export async function bringUpOthers(
-  options: LifeOptions,
-  parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
-    readonly disk: Pick<DiskWatch, 'refusal'>;
-    readonly side: EngineSide | undefined;
-  },
-  teardown: Teardown,
-): Promise<Products | undefined> {
-  const { engines } = options.config;
-  if (engines === undefined) return undefined;
-  const { disk, side, ...given } = parts;
-  const refusal: ProductsParts['refusal'] = (command) => disk.refusal(command);
-  const onLost = options.onOtherLost;
-  const processes = side && {
-    connected: side.connected,
-    gateway: randomUUID(),
-    lead: side.of,
-  };
-  const own = { engines, engineOfCall, refusal, onLost, processes };
-  return bringUpProducts(options, { ...given, ...own }, teardown);
-}
-
-/** Brings up the engines beside the home. */
-export async function bringUpProducts(
-  options: ServerOptions,
-  parts: ProductsParts,
-  teardown: Teardown,
-): Promise<Products> {
-  const opened = await openBooks(options, parts, teardown);
-  const own: Product[] = [];
-  const elsewhere: EngineElsewhere[] = [];
-  for (const name of PRODUCT_ENGINES) {
-    const given = { name, books: opened[name] };
-    if (parts.engines.own.includes(name))
-      own.push(await bringUpOne(options, parts, given, teardown));
-    else elsewhere.push(await followOne(options, parts, given, teardown));
-  }
-  return new Products(parts, { own, elsewhere }, options.log);
-}
-
-/** An engine that another process runs. */
-async function followOne(
-  { log }: ServerOptions,
-  { deployment, processes, home }: ProductsParts,
-  given: { readonly name: ProductEngine; readonly books: Database },
-  teardown: Teardown,
-): Promise<EngineElsewhere> {
-  assert(processes !== undefined, 'a process that runs not all engines has others beside it');
-  const homeSequence = () => home.sequencer.health().lastSequence;
-  const parts = { ...given, ...processes, deployment, log, homeSequence };
-  const engine = new EngineElsewhere(parts);
-  await engine.begin(teardown);
-  return engine;
 }
 
 /** Never asked to check anything: whoever runs the engine does. */

@@ -1,8 +1,11 @@
 /** Whether what an engine has on its way was sent: by its own journal, and by what the others have of the same number. */
-import type { SentTransferRow } from '@fairlead/engine';
+import { ProblemError } from '@fairlead/contract';
+import type { Command, SentTransferRow } from '@fairlead/engine';
+import type { EngineName } from '../core/config/engines.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { provenSent } from '../ledger/index.ts';
-import { receivedOf } from './exchange/queries.ts';
+import { receivedOf, sentOf } from './exchange/queries.ts';
+import { senderOf } from './shares.ts';
 
 const FACTS = ['owner', 'source', 'target', 'currencyId', 'amount'] as const;
 
@@ -24,4 +27,20 @@ export async function proveSent(
     if (isOther) proven.delete(transferId);
   }
   return proven;
+}
+
+/**
+ * A message of another process may come late, when its engine's database has gone back and forgotten that it sent anything, or be nobody's
+ * word: what is not in the sender's own tables is not taken. Throws `unavailable`; whoever has sent it asks again.
+ */
+export async function refuseUnsent(
+  command: Command,
+  booksOf: (sender: EngineName) => Queryable | undefined,
+): Promise<void> {
+  if (command.kind !== 'receive_transfer') return;
+  const { transferId } = command;
+  const books = booksOf(senderOf(transferId));
+  const sent = books && (await sentOf(books, [transferId])).get(transferId);
+  if (sent === undefined || FACTS.some((fact) => sent[fact] !== command[fact]))
+    throw new ProblemError('unavailable');
 }

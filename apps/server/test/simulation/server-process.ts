@@ -302,6 +302,7 @@ export class ServerProcess implements SiteProcess {
     if (sequencer === undefined) throw new SubmitError('unavailable');
     const preparing = this.prepare(ownerOf(command));
     if (preparing !== undefined) await preparing;
+    if (this.#beside) await this.untilDeath(this.#beside.refuseUnsent(command));
     return this.untilDeath(this.#runAt(sequencer)(command, options));
   }
 

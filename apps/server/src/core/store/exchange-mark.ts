@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { type Queryable, StartRefusedError } from './database.ts';
 import { DATABASE_FOLDER } from './embedded/database.ts';
 import { syncFolder } from './embedded/durable-node-fs.ts';
@@ -99,8 +100,10 @@ async function forgetAgreed(database: Queryable, dataDir: string): Promise<void>
 
 function writeMark(dataDir: string, id: string): void {
   const place = path.join(dataDir, MARK_FILE);
-  fs.writeFileSync(`${place}.unfinished`, `${id}\n`, { mode: 0o600, flush: true });
-  fs.renameSync(`${place}.unfinished`, place);
+  // Several processes begin on one folder at once.
+  const unfinished = `${place}.${process.pid}.unfinished`;
+  fs.writeFileSync(unfinished, `${id}\n`, { mode: 0o600, flush: true });
+  fs.renameSync(unfinished, place);
   syncFolder(dataDir);
 }
 

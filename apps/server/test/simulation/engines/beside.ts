@@ -15,6 +15,7 @@ import { Exchange } from '../../../src/engines/exchange/exchange.ts';
 import { Following } from '../../../src/engines/following.ts';
 import { JoinedSequencer, type Member } from '../../../src/engines/joined.ts';
 import { Mirror } from '../../../src/engines/mirror.ts';
+import { refuseUnsent } from '../../../src/engines/proof.ts';
 import { countFrom, isCountedFrom } from '../../../src/engines/queries.ts';
 import { HOME, numbersAfter } from '../../../src/engines/shares.ts';
 import type { Figures } from '../figures.ts';
@@ -153,6 +154,10 @@ export class Beside {
   stop(): void {
     void this.#carrier?.stop();
     void this.#following?.stop();
+  }
+
+  refuseUnsent(command: Command): Promise<void> {
+    return refuseUnsent(command, (sender) => this.#booksOf(sender));
   }
 
   #booksOf(name: EngineName): Queryable {

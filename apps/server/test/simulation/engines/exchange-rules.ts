@@ -34,11 +34,6 @@ export class ExchangeRules {
   /** Owners whom the home has frozen, with when that held everywhere at the latest. */
   readonly #frozen = new Map<number, number>();
 
-  /** Credited and not sent, as seen before the start that writes it again. */
-  readonly #awaited = new Set<number>();
-  /** Credited by messages that came after it: what a start does not know of it cannot write again, and a check finds it as a drift. */
-  readonly #late = new Map<number, Row>();
-
   constructor(sites: readonly Site[], now: () => number) {
     this.#sites = sites;
     this.#now = now;
@@ -123,12 +118,6 @@ export class ExchangeRules {
   #onTheWay(): Map<number, bigint> {
     const sums = new Map<number, bigint>();
     for (const site of this.#sites) this.#checkSent(site, sums);
-    for (const { transfer_id = null, target, currency_id, amount_minor } of this.#late.values()) {
-      // Unless the other side has lost it in its turn.
-      const { tables } = this.#site(keeperOf(String(target) as never));
-      if (tables.table('received_transfers').find(transfer_id) !== undefined)
-        add(sums, currency_id, -whole(amount_minor));
-    }
     return sums;
   }
 
@@ -138,14 +127,9 @@ export class ExchangeRules {
       const from = this.#site(senderOf(id));
       must(from.forged !== id, 'what no engine has sent is not carried', () => textOf(received));
       const isSent = from.tables.table('sent_transfers').find(BigInt(id)) !== undefined;
-      if (received['status'] === 'refused' || isSent || this.#late.has(id)) continue;
-      if (site.isUnsettled || from.isUnsettled) {
-        this.#awaited.add(id);
-        continue;
-      }
-      const isLate = !this.#awaited.has(id) && isLost(from, id);
-      must(isLate, 'what was credited was sent', () => textOf(received));
-      this.#late.set(id, received);
+      if (received['status'] === 'refused' || isSent) continue;
+      if (site.isUnsettled || from.isUnsettled) continue;
+      must(false, 'what was credited was sent', () => textOf(received));
     }
   }
 
@@ -182,14 +166,6 @@ export class ExchangeRules {
     return site;
   }
 }
-
-/** Whether a declared loss of an engine left a number out. */
-const isLost = ({ tables }: Site, id: number): boolean =>
-  [...tables.table('receipts').rows()].some(({ kind, result }) => {
-    if (kind !== 'loss') return false;
-    const { entry_from, entry_to } = JSON.parse(String(result));
-    return id >= Number(entry_from) && id <= Number(entry_to);
-  });
 
 /** What an engine's ledger has of the others is what its rows say, whatever was lost. By currency. */
 function checkElsewhere({ name, tables, forged }: Site): Map<number, bigint> {
