@@ -1,4 +1,5 @@
 /** Rows of transfers that somebody who has a product's database wrote before its engine started: no money comes of them. */
+import type { Command, ReceiveTransfer } from '@fairlead/engine';
 import { USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { seed } from '../../../test/support/test-sequencer.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { Exchange } from '../exchange/exchange.ts';
+import { refuseUnsent } from '../proof.ts';
 import { numbersAfter } from '../shares.ts';
 import { ADA, BOB, forge, log, lostNumber, Side } from './side.ts';
 
@@ -99,6 +101,37 @@ describeDatabases('rows that an engine did not write', (kind) => {
     await behind(spot);
     expect(await futures.total()).toBe(300n);
     expect(await found(spot)).toEqual([]);
+  });
+
+  it('a message of another process is taken only where its sender’s tables have it', async () => {
+    futures.isAway = true;
+    await spot.transfer(300n, 'contract');
+    const [row] = await spot.books.query<{ transfer_id: bigint }>(
+      'SELECT transfer_id FROM sent_transfers',
+    );
+    const transferId = Number(row?.transfer_id);
+    const message: ReceiveTransfer = {
+      kind: 'receive_transfer',
+      transferId,
+      reference: String(transferId),
+      owner: ADA,
+      source: 'coin',
+      target: 'contract',
+      currencyId: USDT.currencyId,
+      amount: amountMinor(300n),
+    };
+    const asked = (command: Command, books: Side['books'] | undefined = spot.books) =>
+      refuseUnsent(command, () => books);
+    await expect(asked(message)).resolves.toBeUndefined();
+    for (const forged of [
+      { ...message, amount: amountMinor(301n) },
+      { ...message, owner: BOB },
+      { ...message, transferId: transferId + 1 },
+    ])
+      await expect(asked(forged)).rejects.toThrow('unavailable');
+    // Its database went back, and knows nothing of it.
+    await expect(asked(message, options.books)).rejects.toThrow('unavailable');
+    await expect(refuseUnsent(message, () => undefined)).rejects.toThrow('unavailable');
   });
 
   it('one that came back does not come back again', async () => {
