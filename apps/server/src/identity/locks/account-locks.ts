@@ -40,7 +40,7 @@ export interface AccountLocksOptions {
   readonly sessions: Sessions;
   readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
   readonly messages: Messages;
-  readonly files: Pick<Files, 'own'>;
+  readonly files: Pick<Files, 'checkFresh'>;
   readonly recoveries: Pick<Recoveries, 'stop'>;
 }
 
@@ -79,14 +79,15 @@ export class AccountLocks {
     if (isNew) await messages.tellAndMail(userId, 'account_locked', {});
   }
 
-  /** Asks operators to open the account again. Throws `not_found` for photos of others, and where nothing is locked. */
+  /** Asks operators to open the account again. Throws `not_found` for photos of others or of before the lock, and where nothing is locked. */
   async ask(
     userId: number,
     photos: { readonly documentId: number; readonly holdingId: number },
   ): Promise<void> {
     const { database, clock, files } = this.#options;
-    for (const fileId of [photos.documentId, photos.holdingId])
-      await files.own(userId, fileId, 'kyc');
+    const lock = await this.find(userId);
+    if (lock === undefined) throw new ProblemError('not_found');
+    await files.checkFresh(userId, photos, { sinceMs: lock.lockedAtMs, use: 'lock' });
     if (!(await updateAsked(database, { userId, ...photos, atMs: clock.now() })))
       throw new ProblemError('not_found');
   }

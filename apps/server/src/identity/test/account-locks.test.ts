@@ -204,7 +204,20 @@ describe('is undone', () => {
     await server.data('lockAccount', {}, user);
     const back = await again(user);
     expect((await ask(own, theirs, back)).error).toBe('not_found');
-    expect((await ask(own, own, back)).status).toBe(200);
+    const anew = await uploaded(server, back);
+    expect((await ask(anew, anew, back)).status).toBe(200);
+  });
+
+  test('photos of before it open nothing: whoever was locked out may know their numbers', async () => {
+    const user = await server.trader();
+    const before = await uploaded(server, user);
+    server.clock.nowMs += 1_000;
+    await server.data('lockAccount', {}, user);
+    const back = await again(user);
+    const named = { document_photo: before, holding_photo: before };
+    expect((await server.call('askUnlock', named, back)).error).toBe('not_found');
+    expect((await lockOf(back))?.asked_at).toBeUndefined();
+    await askedWithPhotos(back);
   });
 
   test('its photos are kept when unused ones are forgotten', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/fixture.ts';
 import { verify } from '../../custody/test/fixture.ts';
 import { codeOf, operator, type TestOperator } from '../../operators/test/fixture.ts';
-import { picture, upload } from '../../verification/test/upload-fixture.ts';
+import { picture, upload, uploaded } from '../../verification/test/upload-fixture.ts';
 import { SoftAuthenticator } from './authenticator.ts';
 
 interface Mail {
@@ -302,6 +302,32 @@ describe('identity', () => {
       [[shown.document_photo, shown.holding_photo, theirs]],
     );
     expect(kept.map((row) => Number(row.file_id))).toEqual(Object.values(shown));
+  });
+});
+
+describe('photos that lie here already', () => {
+  test('show nobody: those of before it, and those that the owner sends for something else', async () => {
+    const { user, recovery } = await owner();
+    // Ids are counted, so whoever has one way can guess those of the verification.
+    const before = await uploaded(server, user);
+    server.clock.nowMs += 1_000;
+    const { token } = await begun(user, { recovery_code: recovery[0] });
+    const show = (fileId: number) => {
+      const named = { document_photo: fileId, holding_photo: fileId };
+      return server.call('recoverByIdentity', named, { token });
+    };
+    expect((await show(before)).error).toBe('not_found');
+    const front_photo = await uploaded(server, user);
+    const [back_photo, holding_photo] = [
+      await uploaded(server, user),
+      await uploaded(server, user),
+    ];
+    const advanced = { contact_address: '1-2-3 Minato', front_photo, back_photo, holding_photo };
+    await server.data('realName2', advanced, user);
+    for (const fileId of [front_photo, back_photo, holding_photo])
+      expect((await show(fileId)).error).toBe('not_found');
+    expect((await server.data('recovery', {}, { token })).state).toBe('identity');
+    expect((await show(await photo(token))).status).toBe(200);
   });
 });
 
