@@ -15,7 +15,7 @@ import type { Recoveries } from '../recovery/recoveries.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { findLock, insertLock, type LockRow, lastLifted, updateAsked } from './queries.ts';
 
-/** What changes who may come in, or where money may go. */
+/** What changes who may come in, where money may go, or who is told. */
 const CLOSED = [
   'changePassword',
   'saveFundPassword',
@@ -29,6 +29,9 @@ const CLOSED = [
   'saveMailWord',
   'createApiKey',
   'editApiKey',
+  'createWebhook',
+  'editWebhook',
+  'rotateWebhookSecret',
   'addAddress',
   'saveBankCard',
 ] as const satisfies readonly RouteName[];

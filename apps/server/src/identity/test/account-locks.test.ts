@@ -81,6 +81,9 @@ describe('a lock', () => {
 
   test('closes what changes who comes in or where money goes, and leaves the rest', async () => {
     const user = await server.trader();
+    const hook = { label: 'till', url: 'https://hooks.example.com/', events: 'order' };
+    const made = { ...hook, password: PASSWORD };
+    const { id } = (await server.data('createWebhook', made, user)).webhook;
     await server.data('lockAccount', {}, user);
     const back = await again(user);
     const changed = {
@@ -94,6 +97,9 @@ describe('a lock', () => {
       await server.call('beginOtp', { password: PASSWORD }, back),
       await server.call('createApiKey', { label: 'x', password: PASSWORD }, back),
       await server.call('saveMailWord', { word: 'lantern', password: PASSWORD }, back),
+      await server.call('createWebhook', { ...hook, password: PASSWORD }, back),
+      await server.call('editWebhook', { ...hook, id, password: PASSWORD }, back),
+      await server.call('rotateWebhookSecret', { id, password: PASSWORD }, back),
     ];
     expect(closed.map(({ status, error }) => [status, error])).toEqual(
       closed.map(() => [403, 'account_locked']),

@@ -361,6 +361,16 @@ describe('the owner stops it', () => {
     expect((await server.call('recovery', {}, { token: second.token })).status).toBe(401);
   });
 
+  test('by that link for as long as it can be finished', async () => {
+    const { user, recovery, otp } = await owner();
+    const { token } = await begun(user, { otp: otp(), recovery_code: recovery[0] });
+    const [link = ''] = await stopLinks(user);
+    server.clock.nowMs += 59 * DAY_MS;
+    expect((await server.data('recovery', {}, { token })).state).toBe('ready');
+    expect((await server.call('stopRecoveryByMail', { token: link })).status).toBe(200);
+    expect((await finish(token)).error).toBe('not_logged_in');
+  });
+
   test.each(['a new password', 'a lock'])('by %s', async (how) => {
     const { user, recovery, otp } = await owner();
     const { token } = await begun(user, { otp: otp(), recovery_code: recovery[0] });
