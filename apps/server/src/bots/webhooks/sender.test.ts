@@ -3,7 +3,7 @@
  * or an answer leads to; nothing keeps a try longer than its time.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
 import { WebhookSender, type WebhookSenderParts } from './sender.ts';
@@ -115,6 +115,20 @@ test('one that never answers, or whose name never resolves, is given up', async 
 test('an answer that never ends keeps nobody', async () => {
   const port = await listen((_request, response) => void response.writeHead(200).write('x'));
   expect(await send(port, here)).toEqual({ code: 200 });
+});
+
+test('an answer that is none, as one that goes on as another protocol, keeps nobody', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
+  for (const text of [switching, '\0\0', '']) {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(text));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await send(port, here)).toEqual({ failure: 'unreachable' });
+    await new Promise((done) => server.close(done));
+  }
 });
 
 test('nobody there, no such name, no TLS', async () => {

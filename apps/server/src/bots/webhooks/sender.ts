@@ -126,6 +126,8 @@ function post(url: URL, { address, headers, body, signal }: Sending): Promise<He
       },
     );
     request.on('error', reject);
+    // An answer that goes on as another protocol is no response and no error, and its socket is gone before the time is over.
+    request.on('close', () => reject(new Error('closed without an answer')));
     request.end(body);
   });
 }
