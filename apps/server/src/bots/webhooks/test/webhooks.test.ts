@@ -517,9 +517,17 @@ describe('whoever sets one', () => {
   });
 
   test('a new password pauses all, so nothing goes on to whoever had the account', async () => {
-    const { user, path } = await hooked();
+    const { user, path, fields, id } = await hooked();
+    const [row] = await server.context.database.query<{ password_hash: string }>(
+      'SELECT password_hash FROM users WHERE user_id = $1',
+      [user.userId],
+    );
     const next = { password: 'harbour-43', password_confirmation: 'harbour-43' };
     await server.data('changePassword', { old_password: PASSWORD, ...next }, user);
+    // Proved with the old one a moment before.
+    const own = { userId: user.userId, webhookId: id, verifiedHash: row?.password_hash ?? '' };
+    const resumed = server.context.webhooks.edit(own, { ...fields, paused: false }, textsOf('en'));
+    await expect(resumed).rejects.toMatchObject({ code: 'password_wrong' });
     await server.sequencer.run({
       kind: 'post_entry',
       ...{ reason: 'deposit', reference: 'test:pause', currencyId: 3, amount: 1_000000n as never },
