@@ -3,7 +3,6 @@
  * Nothing of them is kept: what they are for and their end are signed.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { MAIL_LINK_MS } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 
 const RADIX = 36;
@@ -16,6 +15,8 @@ export interface MailLinksOptions {
   readonly purpose: 'lock link' | 'recovery link';
   /** Of the app. */
   readonly page: string;
+  /** How long it is good. */
+  readonly lifeMs: number;
 }
 
 export class MailLinks {
@@ -27,15 +28,15 @@ export class MailLinks {
 
   /** For the user, or the recovery, of this id. */
   make(id: number): string {
-    const { clock, secrets, publicUrl, purpose, page } = this.#options;
-    const signed = [id, clock.now() + MAIL_LINK_MS].map((each) => each.toString(RADIX));
+    const { clock, secrets, publicUrl, purpose, page, lifeMs } = this.#options;
+    const signed = [id, clock.now() + lifeMs].map((each) => each.toString(RADIX));
     const mark = Buffer.from(secrets.digest(purpose, ...signed)).toString('base64url');
     return `${publicUrl}/#/${page}?token=${[...signed, mark].join('.')}`;
   }
 
   /** What a link's token is for, and when it was made; undefined when it is over or not ours. */
   read(token: string): { readonly id: number; readonly madeAtMs: number } | undefined {
-    const { clock, secrets, purpose } = this.#options;
+    const { clock, secrets, purpose, lifeMs } = this.#options;
     const [id = '', end = '', mark = ''] = token.split('.');
     const given = Buffer.from(mark, 'base64url');
     const isOurs = secrets
@@ -43,7 +44,7 @@ export class MailLinks {
       .some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
     const endsAtMs = Number.parseInt(end, RADIX);
     return isOurs && endsAtMs > clock.now()
-      ? { id: Number.parseInt(id, RADIX), madeAtMs: endsAtMs - MAIL_LINK_MS }
+      ? { id: Number.parseInt(id, RADIX), madeAtMs: endsAtMs - lifeMs }
       : undefined;
   }
 }

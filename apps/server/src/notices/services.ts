@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../core/config/config.ts';
 import type { Events } from '../core/http/events.ts';
+import { MAIL_LINK_MS, RECOVERY_OPEN_MS } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import { openChannels } from './channels.ts';
@@ -42,11 +43,18 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
   const { isDemo, brand } = config;
   const mailWords = new MailWords({ database, clock, secrets });
   const link = { clock, secrets, publicUrl: config.publicUrl };
-  const lockLinks = new MailLinks({ ...link, purpose: 'lock link', page: 'pages/user/lock' });
+  const lockLinks = new MailLinks({
+    ...link,
+    purpose: 'lock link',
+    page: 'pages/user/lock',
+    lifeMs: MAIL_LINK_MS,
+  });
   const recoveryLinks = new MailLinks({
     ...link,
     purpose: 'recovery link',
     page: 'pages/user/stopRecovery',
+    // As long as there is something to stop.
+    lifeMs: RECOVERY_OPEN_MS,
   });
   const outbox = new Outbox({
     ...{ database, clock, secrets, log },

@@ -161,6 +161,32 @@ export async function findOwnFile(
   return rows.map(toFile)[0];
 }
 
+/** What photos show who somebody is for. */
+export type PhotoUse = 'lock' | 'recovery';
+
+/** Whether this user sent a photo since then, and for nothing else: what a verification or the other use has shows nobody now. */
+export async function isFreshPhoto(
+  source: Queryable,
+  photo: {
+    readonly userId: number;
+    readonly fileId: number;
+    readonly sinceMs: number;
+    readonly use: PhotoUse;
+  },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM files
+     WHERE file_id = $1 AND user_id = $2 AND purpose = 'kyc' AND operator_id IS NULL AND created_at_ms >= $3
+       AND NOT EXISTS (SELECT FROM verifications WHERE file_id IN (front_file_id, back_file_id, holding_file_id))
+       AND ($4 = 'lock' OR NOT EXISTS (SELECT FROM account_locks AS shown
+         WHERE files.file_id IN (shown.document_file_id, shown.holding_file_id)))
+       AND ($4 = 'recovery' OR NOT EXISTS (SELECT FROM account_recoveries AS shown
+         WHERE files.file_id IN (shown.document_file_id, shown.holding_file_id)))`,
+    [photo.fileId, photo.userId, photo.sinceMs, photo.use],
+  );
+  return rows.length > 0;
+}
+
 /** Other files of the same purpose with the same bytes or the same picture, whoever sent them; oldest first. */
 export async function findTwins(source: Queryable, fileId: number): Promise<number[]> {
   const rows = await source.query<{ file_id: bigint }>(

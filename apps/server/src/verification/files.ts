@@ -19,6 +19,8 @@ import {
   findTwins,
   insertDeskFile,
   insertFile,
+  isFreshPhoto,
+  type PhotoUse,
 } from './file-queries.ts';
 import { PICTURE_MIME, readPicture } from './files-pictures.ts';
 import type { FileVault } from './files-vault.ts';
@@ -109,6 +111,20 @@ export class Files {
     const row = await findOwnFile(this.#options.database, { userId, fileId, purpose });
     if (row === undefined) throw new ProblemError('not_found');
     return row;
+  }
+
+  /**
+   * Photos that show who asks: sent by this user since then. Ids can be guessed, so one that lies here already, as those of a
+   * verification do, would show its owner whoever names it. Throws `not_found`.
+   */
+  async checkFresh(
+    userId: number,
+    { documentId, holdingId }: { readonly documentId: number; readonly holdingId: number },
+    asked: { readonly sinceMs: number; readonly use: PhotoUse },
+  ): Promise<void> {
+    for (const fileId of [documentId, holdingId])
+      if (!(await isFreshPhoto(this.#options.database, { userId, fileId, ...asked })))
+        throw new ProblemError('not_found');
   }
 
   /** The picture itself, for callers who have checked who may see it. Throws `not_found`. */

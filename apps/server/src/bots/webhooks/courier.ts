@@ -64,6 +64,13 @@ interface Made {
   readonly hasMore: boolean;
 }
 
+/** Nothing of it was chosen. */
+interface Passed {
+  readonly delivery?: undefined;
+  readonly to: number;
+  readonly hasMore: boolean;
+}
+
 export class WebhookCourier {
   readonly #parts: CourierParts;
   /** By user: the endpoints of one take turns. */
@@ -78,7 +85,8 @@ export class WebhookCourier {
     const { database, clock, log } = this.#parts;
     const limit = WEBHOOKS_AT_ONCE_MAX;
     if (this.#running.size >= limit) return;
-    for (const webhook of await dueWebhooks(database, { nowMs: clock.now(), limit })) {
+    const busy = [...this.#running.keys()];
+    for (const webhook of await dueWebhooks(database, { nowMs: clock.now(), limit, busy })) {
       const { userId, webhookId } = webhook;
       if (this.#running.has(userId) || this.#running.size >= limit) continue;
       const work = this.#serve(webhook, needs)
@@ -97,39 +105,45 @@ export class WebhookCourier {
     let webhook = begun;
     for (let turn = 0; turn < WEBHOOK_MESSAGES_PER_TURN; turn += 1) {
       const made = await this.#make(webhook, needs);
-      if (made === undefined) return;
-      if (!(await this.#try(webhook, made, needs)) || !made.hasMore) return;
-      webhook = { ...webhook, sentTo: made.delivery.to, nextTryMs: 0, tries: 0 };
+      if (made.delivery === undefined) webhook = { ...webhook, sentTo: made.to };
+      else {
+        if (!(await this.#try(webhook, made, needs))) return;
+        webhook = { ...webhook, sentTo: made.delivery.to, nextTryMs: 0, tries: 0 };
+      }
+      if (!made.hasMore) return;
     }
   }
 
   /** The message that comes next: one that was made before has its bounds and events still. */
-  async #make(webhook: WebhookRow, needs: CourierNeeds): Promise<Made | undefined> {
+  async #make(webhook: WebhookRow, needs: CourierNeeds): Promise<Made | Passed> {
     const { database, clock } = this.#parts;
     const { webhookId, sentTo, events } = webhook;
+    // Whatever is chosen now.
+    const next = await deliveryFrom(database, webhookId, sentTo + 1);
+    if (next !== undefined && next.after <= sentTo) return this.#again(webhook, needs, next);
     const found = await this.#read(webhook, needs, sentTo);
-    const chosen = chosenOf(found.steps, events);
-    const first = found.gap === undefined ? chosen[0]?.number : sentTo + 1;
-    if (first === undefined) {
-      await passWebhook(database, webhook, found.number);
-      return undefined;
-    }
-    const known = await deliveryFrom(database, webhookId, first);
-    if (known !== undefined && known.after < first) {
-      const again = await this.#read(webhook, needs, known.after);
-      const steps = chosenOf(again.steps, known.events).filter(({ number }) => number <= known.to);
-      const { gap } = again;
-      const data = { after: known.after, number: known.to, steps, ...(gap && { gap }) };
-      return { delivery: known, data, hasMore: true };
-    }
-    // It does not reach into one that was made before.
-    const steps = chosen.filter(({ number }) => number <= (known?.after ?? number));
     const { gap, has_more: hasMore, number } = found;
-    const to = steps.length < chosen.length ? (steps.at(-1)?.number ?? number) : number;
+    const chosen = chosenOf(found.steps, events);
+    const first = gap === undefined ? chosen[0]?.number : sentTo + 1;
+    // It does not reach into one that was made before.
+    const end = Math.min(number, next?.after ?? number);
+    if (first === undefined || first > end) {
+      await passWebhook(database, webhook, { to: end, nowMs: clock.now() });
+      return { to: end, hasMore: hasMore || end < number };
+    }
+    const steps = chosen.filter((step) => step.number <= end);
+    const to = steps.length < chosen.length ? (steps.at(-1)?.number ?? end) : end;
     const bounds = { webhookId, after: sentTo, to, events };
     const delivery = await insertDelivery(database, { ...bounds, createdAtMs: clock.now() });
     const data = { after: sentTo, number: to, steps, ...(gap && { gap }) };
     return { delivery, data, hasMore: hasMore || to < number };
+  }
+
+  async #again(webhook: WebhookRow, needs: CourierNeeds, delivery: DeliveryRow): Promise<Made> {
+    const { after, to: number, events } = delivery;
+    const { steps: all, gap } = await this.#read(webhook, needs, after);
+    const steps = chosenOf(all, events).filter((step) => step.number <= number);
+    return { delivery, data: { after, number, steps, ...(gap && { gap }) }, hasMore: true };
   }
 
   async #read({ userId }: WebhookRow, needs: CourierNeeds, after: number) {
@@ -144,7 +158,8 @@ export class WebhookCourier {
     const { database, clock, sender, webhooks } = this.#parts;
     const nowMs = clock.now();
     const { deliveryId, createdAtMs } = delivery;
-    const trying = { deliveryId, nowMs, untilMs: nowMs + WEBHOOK_LEASE_MS };
+    const untilMs = nowMs + WEBHOOK_LEASE_MS;
+    const trying = { deliveryId, nowMs, untilMs };
     const attempt = await database.transaction((transaction) =>
       beginTry(transaction, webhook, trying),
     );
@@ -159,7 +174,7 @@ export class WebhookCourier {
       await database.transaction((transaction) =>
         endTry(transaction, { webhook, delivery, ...result }),
       );
-    else await this.#failed(webhook, { delivery, outcome, needs });
+    else await this.#failed(webhook, { delivery, outcome, untilMs, needs });
     return outcome.failure === undefined;
   }
 
@@ -168,21 +183,22 @@ export class WebhookCourier {
     failed: {
       readonly delivery: DeliveryRow;
       readonly outcome: WebhookOutcome;
+      readonly untilMs: number;
       readonly needs: CourierNeeds;
     },
   ): Promise<void> {
     const { database, clock, random = Math.random } = this.#parts;
-    const { delivery, outcome, needs } = failed;
+    const { delivery, outcome, untilMs, needs } = failed;
     const { code, failure } = outcome;
     const nowMs = clock.now();
     const failedForMs = nowMs - (webhook.failingSinceMs ?? nowMs);
     const isOver = isGone(outcome) || failedForMs >= WEBHOOK_FAILING_DAYS * DAY_MS;
     const waitMs = Math.max(webhookWaitMs(webhook.tries + 1, random()), outcome.afterMs ?? 0);
     const nextTryMs = isOver ? undefined : nowMs + Math.min(waitMs, WEBHOOK_RETRY_MAX_MS);
-    await database.transaction((transaction) =>
-      failTry(transaction, { webhook, delivery, code, failure, nowMs }, nextTryMs),
+    const isNoted = await database.transaction((transaction) =>
+      failTry(transaction, { webhook, delivery, code, failure, nowMs, untilMs }, nextTryMs),
     );
-    if (!isOver) return;
+    if (!isOver || !isNoted) return;
     const { label, url } = webhook;
     const values = { label, host: new URL(url).host };
     await needs.messages.tellAndMail(webhook.userId, 'webhook_disabled', values);

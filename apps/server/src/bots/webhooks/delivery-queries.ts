@@ -146,23 +146,28 @@ export async function endTry(transaction: Queryable, result: TryResult): Promise
   );
 }
 
-/** It was not: `nextTryMs` undefined ends it. */
+/**
+ * It was not: `nextTryMs` undefined ends it. False, and no failure of the endpoint, where the claim until `untilMs` is over: its owner may have
+ * sent it elsewhere meanwhile.
+ */
 export async function failTry(
   transaction: Queryable,
-  result: TryResult,
+  result: TryResult & { readonly untilMs: number },
   nextTryMs: number | undefined,
-): Promise<void> {
+): Promise<boolean> {
   await noteTry(transaction, result);
-  await transaction.query(
+  const failed = await transaction.query(
     `UPDATE webhooks SET tries = tries + 1, failing_since_ms = coalesce(failing_since_ms, $2),
-       next_try_ms = $3, disabled_at_ms = $4 WHERE webhook_id = $1`,
+       next_try_ms = $3, disabled_at_ms = $4 WHERE webhook_id = $1 AND next_try_ms = $5 RETURNING 1`,
     [
       result.webhook.webhookId,
       result.nowMs,
       nextTryMs ?? 0,
       nextTryMs === undefined ? result.nowMs : null,
+      result.untilMs,
     ],
   );
+  return failed.length > 0;
 }
 
 /** Removes what was made before a time, and of each endpoint all but so many of the last. */

@@ -174,10 +174,14 @@ export async function replayWebhookFrom(
   return row && toWebhook(row);
 }
 
-/** Endpoints that something may wait for, those first that were longest not tried. */
+/** Endpoints that something may wait for, those first that had no turn for longest; none of users who are being served. */
 export async function dueWebhooks(
   source: Queryable,
-  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+  {
+    nowMs,
+    limit,
+    busy = [],
+  }: { readonly nowMs: number; readonly limit: number; readonly busy?: readonly number[] },
 ): Promise<WebhookRow[]> {
   const rows = await source.query<WebhookRecord>(
     `WITH fresh AS (
@@ -185,26 +189,25 @@ export async function dueWebhooks(
        WHERE sequence > indexed_to GROUP BY owner
      )
      SELECT ${COLUMNS} FROM webhooks
-     WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND next_try_ms <= $1 AND (
+     WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND next_try_ms <= $1 AND user_id <> ALL ($3::bigint[]) AND (
        EXISTS (SELECT FROM owner_steps WHERE owner_id = user_id AND last_sequence > sent_to)
        OR EXISTS (SELECT FROM fresh WHERE owner = user_id AND last > sent_to))
      ORDER BY tried_at_ms, webhook_id LIMIT $2`,
-    [nowMs, limit],
+    [nowMs, limit, [...busy]],
   );
   return rows.map(toWebhook);
 }
 
-/** Nothing of what lies between was to be sent. */
+/** Nothing of what lies between was to be sent; it was a turn all the same. */
 export async function passWebhook(
   target: Queryable,
   { webhookId, sentTo }: Pick<WebhookRow, 'webhookId' | 'sentTo'>,
-  to: number,
+  { to, nowMs }: { readonly to: number; readonly nowMs: number },
 ): Promise<void> {
-  await target.query('UPDATE webhooks SET sent_to = $3 WHERE webhook_id = $1 AND sent_to = $2', [
-    webhookId,
-    sentTo,
-    to,
-  ]);
+  await target.query(
+    'UPDATE webhooks SET sent_to = $3, tried_at_ms = $4 WHERE webhook_id = $1 AND sent_to = $2',
+    [webhookId, sentTo, to, nowMs],
+  );
 }
 
 /** Moves on those whose owners did nothing, so that what is removed meanwhile is no gap for them. */

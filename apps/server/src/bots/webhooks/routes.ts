@@ -37,8 +37,8 @@ export function webhookHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       return { webhook: webhookView(row), secret };
     },
     editWebhook: async (call) => {
-      await prove(context, call);
-      const row = await webhooks.edit(ownOf(call), call.input, call.say);
+      const own = { ...ownOf(call), verifiedHash: await prove(context, call) };
+      const row = await webhooks.edit(own, call.input, call.say);
       await tell(call, 'webhook_changed', row);
       return webhookView(row);
     },

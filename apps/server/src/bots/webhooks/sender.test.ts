@@ -2,11 +2,12 @@
  * Requests to endpoints. Goal: no connection is made to an address that was not checked, whatever the name says a moment later
  * or an answer leads to; nothing keeps a try longer than its time.
  */
+import { createSocket } from 'node:dgram';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
-import { WebhookSender, type WebhookSenderParts } from './sender.ts';
+import { resolveAll, WebhookSender, type WebhookSenderParts } from './sender.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -72,6 +73,34 @@ test.each([
   expect(isReached).toBe(false);
 });
 
+/** Answers A and AAAA of `known.test`, and nothing of any other name. */
+async function nameServer() {
+  const socket = createSocket('udp4', (query, from) => {
+    const end = query.indexOf(0, 12);
+    if (!query.subarray(12, end).includes('known')) return;
+    const type = query.readUInt16BE(end + 1);
+    const address =
+      type === 1 ? Buffer.from([8, 8, 8, 8]) : Buffer.from('fd00'.padEnd(32, '0'), 'hex');
+    const head = Buffer.from('c00c00000001000000000000', 'hex');
+    head.writeUInt16BE(type, 2);
+    head.writeUInt16BE(address.length, 10);
+    const flags = Buffer.from('81800001000100000000', 'hex');
+    const asked = query.subarray(12, end + 5);
+    socket.send(Buffer.concat([query.subarray(0, 2), flags, asked, head, address]), from.port);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return { at: `127.0.0.1:${socket.address().port}`, stop: () => socket.close() };
+}
+
+test('every address of a name is asked for, and names that nobody answers for hold up no other', async () => {
+  const { at, stop } = await nameServer();
+  const silent = Array.from({ length: 64 }, (_, count) => resolveAll(`${count}.silent.test`, [at]));
+  const ended = Promise.allSettled(silent);
+  expect(await resolveAll('known.test', [at])).toEqual(['8.8.8.8', 'fd00::']);
+  stop();
+  for (const { status } of await ended) expect(status).toBe('rejected');
+}, 30_000);
+
 test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
   let isReached = false;
   const inner = await listen((_request, response) => {
@@ -115,6 +144,20 @@ test('one that never answers, or whose name never resolves, is given up', async 
 test('an answer that never ends keeps nobody', async () => {
   const port = await listen((_request, response) => void response.writeHead(200).write('x'));
   expect(await send(port, here)).toEqual({ code: 200 });
+});
+
+test('an answer that is none, as one that goes on as another protocol, keeps nobody', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
+  for (const text of [switching, '\0\0', '']) {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(text));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await send(port, here)).toEqual({ failure: 'unreachable' });
+    await new Promise((done) => server.close(done));
+  }
 });
 
 test('nobody there, no such name, no TLS', async () => {

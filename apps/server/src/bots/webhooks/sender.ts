@@ -3,7 +3,7 @@
  * made to an address that was checked: what the name says a moment later (DNS rebinding) changes nothing. Redirects are
  * not followed, and of an answer only its status is read.
  */
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -40,8 +40,29 @@ export interface WebhookSenderParts {
   readonly timeoutMs?: number;
 }
 
-const resolveAll = async (host: string): Promise<string[]> =>
+/** Of a name that the operator named: as the machine knows it. */
+const lookUp = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+const DNS_TIMEOUT_MS = 2_500;
+
+/**
+ * Asks name servers itself. The machine's own look-up holds one of a few threads until it is answered, whatever is given up meanwhile: names
+ * whose servers never answer would hold up every other name of this process, of price feeds and databases too. Throws for a name that nobody knows.
+ */
+export async function resolveAll(
+  host: string,
+  servers?: readonly string[],
+): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  const asked = [resolver.resolve4(host), resolver.resolve6(host)];
+  const found = (await Promise.allSettled(asked)).flatMap((each) =>
+    each.status === 'fulfilled' ? each.value : [],
+  );
+  if (found.length === 0) await Promise.any(asked);
+  return found;
+}
 
 const GONE = 410;
 /** Whether an endpoint says that it never wants anything again. */
@@ -76,11 +97,12 @@ export class WebhookSender {
 
   /** Undefined where any address of the name is not public. Throws for a name that nobody knows. */
   async #addressOf(url: URL): Promise<string | undefined> {
-    const { rules, resolve = resolveAll, admits = isPublicAddress } = this.#parts;
+    const { rules, admits = isPublicAddress } = this.#parts;
     const host = plainHost(url);
+    const isOwn = rules.privateHosts.includes(hostOf(url));
+    const resolve = this.#parts.resolve ?? (isOwn ? lookUp : (name: string) => resolveAll(name));
     const found = isIP(host) === 0 ? await resolve(host) : [host];
     if (found.length === 0) throw new Error('the name has no address');
-    const isOwn = rules.privateHosts.includes(hostOf(url));
     return isOwn || found.every(admits) ? found[0] : undefined;
   }
 }
@@ -126,6 +148,8 @@ function post(url: URL, { address, headers, body, signal }: Sending): Promise<He
       },
     );
     request.on('error', reject);
+    // An answer that goes on as another protocol is no response and no error, and its socket is gone before the time is over.
+    request.on('close', () => reject(new Error('closed without an answer')));
     request.end(body);
   });
 }

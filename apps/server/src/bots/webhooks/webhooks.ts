@@ -12,7 +12,7 @@ import {
 } from '@fairlead/contract';
 import { HOUR_MS } from '@fairlead/units';
 import type { Secrets } from '../../core/operations/secrets.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Page, PageRequest } from '../../core/store/pages.ts';
 import type { Say } from '../../core/texts/texts.ts';
 import { lockUser } from '../../custody/index.ts';
@@ -77,9 +77,7 @@ export class Webhooks {
     const name = randomBytes(NAME_BYTES).toString('base64url');
     const secret = newWebhookSecret();
     const row = await database.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
-      if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
-        throw new ProblemError('password_wrong');
+      await checkUnchanged(transaction, userId, verifiedHash);
       if ((await webhooksOf(transaction, userId)).length >= WEBHOOKS_MAX)
         throw new ProblemError('webhook_limit');
       const sealedSecrets = this.#seal(name, { secret });
@@ -89,15 +87,18 @@ export class Webhooks {
     return { row, secret };
   }
 
-  /** Throws `not_found` and field errors. */
+  /** A password that was changed meanwhile has paused it. Throws `not_found`, `password_wrong` and field errors. */
   async edit(
-    own: OwnWebhook,
+    { verifiedHash, ...own }: OwnWebhook & { readonly verifiedHash: string },
     { paused, ...input }: WebhookInput & { readonly paused: boolean },
     say: Say,
   ): Promise<WebhookRow> {
     const { database, clock } = this.#options;
     const terms = { ...this.#read(input, say), pausedAtMs: paused ? clock.now() : undefined };
-    return found(await updateWebhook(database, { ...own, ...terms }));
+    return database.transaction(async (transaction) => {
+      await checkUnchanged(transaction, own.userId, verifiedHash);
+      return found(await updateWebhook(transaction, { ...own, ...terms }));
+    });
   }
 
   /** Throws `not_found`. */
@@ -164,6 +165,17 @@ export class Webhooks {
       throw fieldProblem('events', say('fields.webhook_events', { names: STEP_EVENTS.join(', ') }));
     return { label: label.trim(), url: url.href, events };
   }
+}
+
+/** The user's row is locked, so that no password changes until the transaction is over. Throws `password_wrong`. */
+async function checkUnchanged(
+  transaction: Queryable,
+  userId: number,
+  verifiedHash: string,
+): Promise<void> {
+  await lockUser(transaction, userId);
+  if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
+    throw new ProblemError('password_wrong');
 }
 
 function found<Row>(row: Row | undefined): Row {

@@ -180,9 +180,9 @@ export const OTP_BUDGET = FUND_PASSWORD_BUDGET;
 /** A new second factor must be confirmed within this time. */
 export const OTP_BEGIN_MS = 30 * 60_000;
 export const RECOVERY_CODES_COUNT = 10;
-/** How long the link of a security mail locks the account, or stops a recovery: mail is read late. */
+/** How long the link of a security mail locks the account: mail is read late. */
 export const MAIL_LINK_MS = 30 * 24 * 60 * 60_000;
-/** A recovery that nobody goes on with: weeks, for its owner may wait for a new telephone. */
+/** A recovery that nobody goes on with, and the link that stops it: weeks, for its owner may wait for a new telephone. */
 export const RECOVERY_OPEN_MS = 60 * 86_400_000;
 /** The log of security acts goes back so far. */
 export const SECURITY_ACTS_KEPT_MS = 365 * 24 * 60 * 60_000;

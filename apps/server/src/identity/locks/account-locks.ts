@@ -15,7 +15,7 @@ import type { Recoveries } from '../recovery/recoveries.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { findLock, insertLock, type LockRow, lastLifted, updateAsked } from './queries.ts';
 
-/** What changes who may come in, or where money may go. */
+/** What changes who may come in, where money may go, or who is told. */
 const CLOSED = [
   'changePassword',
   'saveFundPassword',
@@ -29,6 +29,9 @@ const CLOSED = [
   'saveMailWord',
   'createApiKey',
   'editApiKey',
+  'createWebhook',
+  'editWebhook',
+  'rotateWebhookSecret',
   'addAddress',
   'saveBankCard',
 ] as const satisfies readonly RouteName[];
@@ -40,7 +43,7 @@ export interface AccountLocksOptions {
   readonly sessions: Sessions;
   readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
   readonly messages: Messages;
-  readonly files: Pick<Files, 'own'>;
+  readonly files: Pick<Files, 'checkFresh'>;
   readonly recoveries: Pick<Recoveries, 'stop'>;
 }
 
@@ -79,14 +82,15 @@ export class AccountLocks {
     if (isNew) await messages.tellAndMail(userId, 'account_locked', {});
   }
 
-  /** Asks operators to open the account again. Throws `not_found` for photos of others, and where nothing is locked. */
+  /** Asks operators to open the account again. Throws `not_found` for photos of others or of before the lock, and where nothing is locked. */
   async ask(
     userId: number,
     photos: { readonly documentId: number; readonly holdingId: number },
   ): Promise<void> {
     const { database, clock, files } = this.#options;
-    for (const fileId of [photos.documentId, photos.holdingId])
-      await files.own(userId, fileId, 'kyc');
+    const lock = await this.find(userId);
+    if (lock === undefined) throw new ProblemError('not_found');
+    await files.checkFresh(userId, photos, { sinceMs: lock.lockedAtMs, use: 'lock' });
     if (!(await updateAsked(database, { userId, ...photos, atMs: clock.now() })))
       throw new ProblemError('not_found');
   }

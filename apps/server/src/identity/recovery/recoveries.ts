@@ -53,7 +53,7 @@ export interface RecoveriesOptions {
   readonly passkeys: Pick<Passkeys, 'takeTicket' | 'endForRecovery'>;
   readonly throttle: Pick<LoginThrottle, 'lift'>;
   readonly verification: Pick<Verifications, 'levels'>;
-  readonly files: Pick<Files, 'own' | 'store'>;
+  readonly files: Pick<Files, 'checkFresh' | 'store'>;
 }
 
 /** What somebody shows of an account. */
@@ -130,12 +130,11 @@ export class Recoveries {
     return row;
   }
 
-  /** Throws `not_found` for photos that are not of the account, and where no identity is asked for. */
+  /** Throws `not_found` for photos that were not sent since it began, and where no identity is asked for. */
   async show(caller: RecoveryCaller, photos: RecoveryPhotos): Promise<RecoveryRow> {
     const { database, clock, files } = this.#options;
-    for (const fileId of [photos.documentId, photos.holdingId])
-      await files.own(caller.userId, fileId, 'kyc');
-    const { recoveryId } = caller;
+    const { recoveryId, begunAtMs } = await this.own(caller);
+    await files.checkFresh(caller.userId, photos, { sinceMs: begunAtMs, use: 'recovery' });
     const asked = { recoveryId, ...photos, nowMs: clock.now() };
     const row = await updateRecoveryPhotos(database, asked);
     if (row === undefined) throw new ProblemError('not_found');

@@ -81,6 +81,9 @@ describe('a lock', () => {
 
   test('closes what changes who comes in or where money goes, and leaves the rest', async () => {
     const user = await server.trader();
+    const hook = { label: 'till', url: 'https://hooks.example.com/', events: 'order' };
+    const made = { ...hook, password: PASSWORD };
+    const { id } = (await server.data('createWebhook', made, user)).webhook;
     await server.data('lockAccount', {}, user);
     const back = await again(user);
     const changed = {
@@ -94,6 +97,9 @@ describe('a lock', () => {
       await server.call('beginOtp', { password: PASSWORD }, back),
       await server.call('createApiKey', { label: 'x', password: PASSWORD }, back),
       await server.call('saveMailWord', { word: 'lantern', password: PASSWORD }, back),
+      await server.call('createWebhook', { ...hook, password: PASSWORD }, back),
+      await server.call('editWebhook', { ...hook, id, password: PASSWORD }, back),
+      await server.call('rotateWebhookSecret', { id, password: PASSWORD }, back),
     ];
     expect(closed.map(({ status, error }) => [status, error])).toEqual(
       closed.map(() => [403, 'account_locked']),
@@ -204,7 +210,20 @@ describe('is undone', () => {
     await server.data('lockAccount', {}, user);
     const back = await again(user);
     expect((await ask(own, theirs, back)).error).toBe('not_found');
-    expect((await ask(own, own, back)).status).toBe(200);
+    const anew = await uploaded(server, back);
+    expect((await ask(anew, anew, back)).status).toBe(200);
+  });
+
+  test('photos of before it open nothing: whoever was locked out may know their numbers', async () => {
+    const user = await server.trader();
+    const before = await uploaded(server, user);
+    server.clock.nowMs += 1_000;
+    await server.data('lockAccount', {}, user);
+    const back = await again(user);
+    const named = { document_photo: before, holding_photo: before };
+    expect((await server.call('askUnlock', named, back)).error).toBe('not_found');
+    expect((await lockOf(back))?.asked_at).toBeUndefined();
+    await askedWithPhotos(back);
   });
 
   test('its photos are kept when unused ones are forgotten', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/fixture.ts';
 import { verify } from '../../custody/test/fixture.ts';
 import { codeOf, operator, type TestOperator } from '../../operators/test/fixture.ts';
-import { picture, upload } from '../../verification/test/upload-fixture.ts';
+import { picture, upload, uploaded } from '../../verification/test/upload-fixture.ts';
 import { SoftAuthenticator } from './authenticator.ts';
 
 interface Mail {
@@ -305,6 +305,32 @@ describe('identity', () => {
   });
 });
 
+describe('photos that lie here already', () => {
+  test('show nobody: those of before it, and those that the owner sends for something else', async () => {
+    const { user, recovery } = await owner();
+    // Ids are counted, so whoever has one way can guess those of the verification.
+    const before = await uploaded(server, user);
+    server.clock.nowMs += 1_000;
+    const { token } = await begun(user, { recovery_code: recovery[0] });
+    const show = (fileId: number) => {
+      const named = { document_photo: fileId, holding_photo: fileId };
+      return server.call('recoverByIdentity', named, { token });
+    };
+    expect((await show(before)).error).toBe('not_found');
+    const front_photo = await uploaded(server, user);
+    const [back_photo, holding_photo] = [
+      await uploaded(server, user),
+      await uploaded(server, user),
+    ];
+    const advanced = { contact_address: '1-2-3 Minato', front_photo, back_photo, holding_photo };
+    await server.data('realName2', advanced, user);
+    for (const fileId of [front_photo, back_photo, holding_photo])
+      expect((await show(fileId)).error).toBe('not_found');
+    expect((await server.data('recovery', {}, { token })).state).toBe('identity');
+    expect((await show(await photo(token))).status).toBe(200);
+  });
+});
+
 describe('the owner stops it', () => {
   test('in one tap, logged in, and it shows among what protects the account', async () => {
     const { user, recovery, otp } = await owner();
@@ -333,6 +359,16 @@ describe('the owner stops it', () => {
     // One that is begun anew takes the place of the one before.
     await begun(user, { otp: otp(), recovery_code: recovery[2] });
     expect((await server.call('recovery', {}, { token: second.token })).status).toBe(401);
+  });
+
+  test('by that link for as long as it can be finished', async () => {
+    const { user, recovery, otp } = await owner();
+    const { token } = await begun(user, { otp: otp(), recovery_code: recovery[0] });
+    const [link = ''] = await stopLinks(user);
+    server.clock.nowMs += 59 * DAY_MS;
+    expect((await server.data('recovery', {}, { token })).state).toBe('ready');
+    expect((await server.call('stopRecoveryByMail', { token: link })).status).toBe(200);
+    expect((await finish(token)).error).toBe('not_logged_in');
   });
 
   test.each(['a new password', 'a lock'])('by %s', async (how) => {

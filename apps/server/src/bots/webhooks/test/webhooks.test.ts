@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import {
   LANGUAGES,
   WEBHOOK_FAILING_DAYS,
+  WEBHOOK_STEPS_MAX,
   WEBHOOKS_MAX,
   type WebhookBody,
   zWebhookBody,
@@ -245,6 +246,69 @@ describe('an endpoint that fails', () => {
     expect((await own(user))?.state).toBe('disabled');
   });
 
+  test('goes on with what waits there when its owner chooses other events meanwhile', async () => {
+    const { user, path, fields, id } = await hooked();
+    answer = (to) => (to === path ? 503 : 204);
+    await place(user);
+    await deliver();
+    const edited = { ...fields, events: 'record', id, password: PASSWORD };
+    await server.data('editWebhook', edited, user);
+    answer = () => 204;
+    const moved = { from_account: 'coin', to_account: 'option', currency_id: 3, amount: '1' };
+    await server.data('transfer', moved, user);
+    await deliver();
+    const [waited, again, next, ...more] = inbox(path);
+    expect(more).toEqual([]);
+    expect(again?.body).toEqual(waited?.body);
+    expect(next?.body.data.after).toBe(again?.body.data.number);
+    const events = next?.body.data.steps.flatMap((step) => step.events);
+    expect(new Set(events?.map(({ event }) => event))).toEqual(new Set(['record']));
+  });
+
+  test('of an address that its owner has left is none of the new one', async () => {
+    const { user, path, fields, id } = await hooked();
+    let release = (_code: number): void => undefined;
+    answer = (to) => (to === path ? new Promise<number>((resolve) => (release = resolve)) : 204);
+    await place(user);
+    await server.context.webhookCourier.round(server.context);
+    await expect.poll(() => inbox(path).length).toBe(1);
+    const moved = { ...fields, url: `${fields.url}/new`, id, password: PASSWORD };
+    await server.data('editWebhook', moved, user);
+    release(410);
+    await server.context.webhookCourier.settled();
+    expect((await own(user))?.state).toBe('active');
+    await deliver();
+    expect(inbox(`${path}/new`).map(({ text }) => text)).toEqual([inbox(path)[0]?.text]);
+  });
+
+  test('of nothing chosen has its turn too, and no more than others', async () => {
+    const rare = await hooked({ events: 'trigger_order' });
+    const often = await hooked();
+    const turn = async (...busy: number[]) => {
+      const asked = { nowMs: server.clock.nowMs, limit: 1, busy };
+      return (await dueWebhooks(server.context.database, asked)).map(({ webhookId }) => webhookId);
+    };
+    for (const { user } of [rare, often]) await place(user);
+    await deliver();
+    server.clock.nowMs += 1_000;
+    await place(rare.user);
+    await deliver();
+    for (const { user } of [rare, often]) await place(user);
+    expect(await turn()).toEqual([often.id]);
+    // Whoever is being served takes nobody's place.
+    expect(await turn(often.user.userId)).toEqual([rare.id]);
+    await deliver();
+  });
+
+  test('of nothing chosen is passed by as fast as others are sent', async () => {
+    const { user, path } = await hooked({ events: 'trigger_order' });
+    for (let count = 0; count < WEBHOOK_STEPS_MAX + 10; count += 1) await place(user, '89.00');
+    await deliver();
+    expect(inbox(path)).toEqual([]);
+    const due = await dueWebhooks(server.context.database, { nowMs: server.clock.nowMs, limit: 9 });
+    expect(due.filter(({ userId }) => userId === user.userId)).toEqual([]);
+  });
+
   test('holds up nobody else', async () => {
     const slow = await hooked();
     const fast = await hooked();
@@ -453,9 +517,17 @@ describe('whoever sets one', () => {
   });
 
   test('a new password pauses all, so nothing goes on to whoever had the account', async () => {
-    const { user, path } = await hooked();
+    const { user, path, fields, id } = await hooked();
+    const [row] = await server.context.database.query<{ password_hash: string }>(
+      'SELECT password_hash FROM users WHERE user_id = $1',
+      [user.userId],
+    );
     const next = { password: 'harbour-43', password_confirmation: 'harbour-43' };
     await server.data('changePassword', { old_password: PASSWORD, ...next }, user);
+    // Proved with the old one a moment before.
+    const own = { userId: user.userId, webhookId: id, verifiedHash: row?.password_hash ?? '' };
+    const resumed = server.context.webhooks.edit(own, { ...fields, paused: false }, textsOf('en'));
+    await expect(resumed).rejects.toMatchObject({ code: 'password_wrong' });
     await server.sequencer.run({
       kind: 'post_entry',
       ...{ reason: 'deposit', reference: 'test:pause', currencyId: 3, amount: 1_000000n as never },
