@@ -13,9 +13,9 @@ import {
   bringUpReads,
   checkOutside,
 } from './composition/bring-up.ts';
+import { bringUpProducts } from './composition/bring-up-products.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
 import { createHomeEngine, type ProductsParts } from './composition/product.ts';
-import { bringUpProducts } from './composition/bring-up-products.ts';
 import { beginWork, type Products } from './composition/products.ts';
 import { bringUpReports } from './composition/reports.ts';
 import { createServices, type Exchange, type Services } from './composition/services.ts';

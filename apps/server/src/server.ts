@@ -12,10 +12,10 @@ import {
   bringUpReads,
   proveSettings,
 } from './composition/bring-up.ts';
+import { bringUpOthers } from './composition/bring-up-products.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
 import { bringUpMarkets, type Writing } from './composition/markets.ts';
 import { createHomeEngine } from './composition/product.ts';
-import { bringUpOthers } from './composition/bring-up-products.ts';
 import { addWork, beginWork, type Products } from './composition/products.ts';
 import { proveEngines } from './composition/prove-engines.ts';
 import { bringUpReports } from './composition/reports.ts';
