@@ -10,11 +10,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createDatabase,
-  dropDatabase,
-  hasPostgres,
-  urlOf,
-} from '../apps/server/test/support/postgres-server.ts';
+  Cluster,
+  POSTGRES_BINARIES,
+} from '../apps/server/src/core/processes/test/cluster/clusters.ts';
 import { inherited, RECORDED } from '../apps/server/test/support/spawned.ts';
 import { blocksOf, commandsUnder } from './deploy/documents.ts';
 import { call, indexPrice } from './support/api.ts';
@@ -25,22 +23,23 @@ const root = path.resolve(import.meta.dirname, '..');
 const PAGE = 'docs/operating/divide.md';
 const NAMES = ['futures', 'options', 'wealth'] as const;
 
-describe.skipIf(!hasPostgres)('the move from one engine to four', () => {
+describe.skipIf(POSTGRES_BINARIES === undefined)('the move from one engine to four', () => {
   let folder: string;
   let server: TestServer;
-  const databases = new Map<string, string>();
+  let cluster: Cluster;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-divide-'));
-    for (const name of ['spot', ...NAMES]) databases.set(name, await createDatabase());
+    cluster = await Cluster.create(['wal_level = logical']);
+    for (const name of ['spot', ...NAMES]) await cluster.query(`CREATE DATABASE ${name}`);
   });
   afterAll(async () => {
     await server?.stop();
-    for (const name of databases.values()) await dropDatabase(name);
+    await cluster?.remove();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const urlFor = (name: string): string => urlOf(databases.get(name) ?? '');
+  const urlFor = (name: string): string => `postgres://postgres@127.0.0.1:${cluster.port}/${name}`;
   const settings = () => ({
     ...{ DATABASE_URL: urlFor('spot'), FEED: RECORDED, BOTS: 'false' },
     ...FIRST_OPERATOR,

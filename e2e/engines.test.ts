@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import type { ResponseOf } from '@fairlead/contract';
+import { CURRENCY_IDS, type ResponseOf } from '@fairlead/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -149,6 +149,9 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
 
   test('a life on every page: no row that an engine wrote is refused where all are read', async () => {
     const holder = await newHolder(server.url, owner, '180000');
+    // Nobody sells here.
+    const bitcoin = { currency_id: String(CURRENCY_IDS.BTC), amount: '1' };
+    await call(server.url, 'faucet', bitcoin, holder.token);
     await leaveLife({ url: server.url, browser, owner, holder });
     await until(
       () => call(server.url, 'wallet', {}, holder.token),

@@ -58,7 +58,8 @@ describe.each(DEVICES)('from a first visit to a trade, on %s', (device, open) =>
     await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, other);
     const sell = { symbol: 'ETH/USDT', side: 'sell', type: 'limit', price };
     await call(server.url, 'placeOrder', { ...sell, quantity: '0.2' }, other);
-    await page.getByText('0.2000 / 0.5000').waitFor();
+    const inTable = page.getByRole('table', { name: 'Open orders' });
+    await page.getByText('0.2000 / 0.5000').or(inTable.getByText('0.2000')).first().waitFor();
 
     await page.getByRole('button', { name: /^Cancel order/ }).click();
     const none = page

@@ -138,7 +138,7 @@ describe('the curious, and who develops a bot', () => {
     const rows = [...table.matchAll(/^\| [^|]+ \| `([A-Z_]+=[^|]+)\|$/gm)].map(([, text = '']) =>
       text.replaceAll('`', '').replaceAll(/ or \w+| \(\[.*|,(?= )/g, ''),
     );
-    expect(rows.length).toBe(5);
+    expect(rows.length).toBe(6);
     for (const row of rows) {
       const given = row
         .replaceAll('…', 'somebody:something@127.0.0.1/all')
