@@ -292,6 +292,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     await panel.getByRole('button', { name: 'Put in force' }).click();
     await photograph(other, 'pass');
     await panel.getByRole('button', { name: 'Put in force' }).click();
+    await other.getByText(`Proposal ${id} passed`).waitFor();
     await until(opening, ({ error }) => error === 'ok');
   });
 });
