@@ -42,6 +42,9 @@ export function Line(props: LineProps) {
   const [base = '', quote = ''] = any.symbol.split('/');
   const isToday = new Date(any.created_at).toDateString() === new Date().toDateString();
   const price = any.price ?? order?.average_price;
+  const side = (
+    <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
+  );
   return (
     <tr className="border-b border-hairline hover:bg-raised">
       {columns.map((column) => (
@@ -69,11 +72,9 @@ export function Line(props: LineProps) {
           </button>
         );
       case 'type':
-        return word;
+        return columns.includes('side') ? word : <Together word={word} row={row} side={side} />;
       case 'side':
-        return (
-          <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
-        );
+        return side;
       case 'price':
         return price === undefined ? t('marketPrice') : formatPrice(price);
       case 'amount':
@@ -88,6 +89,20 @@ export function Line(props: LineProps) {
         return trigger && <Watched trigger={trigger} />;
     }
   }
+}
+
+/** "Sell Stop market" over "Index ≤ 64,000.00": one cell in place of three, which wraps before it pushes others out. */
+function Together({ row, word, side }: { row: TableRow; word: string; side: ReactNode }) {
+  return (
+    <span className="block py-1 whitespace-normal">
+      {side} {word}
+      {row.trigger && (
+        <span className="block whitespace-nowrap text-muted">
+          <Watched trigger={row.trigger} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** In sight where the figures are scrolled. */
