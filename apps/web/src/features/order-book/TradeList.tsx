@@ -71,7 +71,9 @@ const TradeRow = memo(function TradeRow({ trade, priceDecimals, lotDecimals }: T
   return (
     <tr className="border-t border-hairline">
       <td className="py-1 text-muted">{formatDate(trade.time, 'time', locale)}</td>
-      <td className={`py-1 pl-1 text-right ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}>
+      <td
+        className={`py-1 pl-1 text-right whitespace-nowrap ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}
+      >
         <Triangle tone={tone} />
         {formatPrice(trade.price, priceDecimals)}
       </td>

@@ -48,7 +48,7 @@ export function Line(props: LineProps) {
   return (
     <tr className="border-b border-hairline hover:bg-raised">
       {columns.map((column) => (
-        <td key={column} className={`h-9 px-2 ${isFigure(column) ? 'text-right tnum' : ''}`}>
+        <td key={column} className={`h-9 px-1.5 ${isFigure(column) ? 'text-right tnum' : ''}`}>
           {cellOf(column)}
         </td>
       ))}
@@ -139,7 +139,7 @@ function Acts({ row, onCancel, onCancelTrigger, isCancelling = false, onChange }
       />
       <button
         type="button"
-        className="h-9 px-2 font-medium text-brand disabled:text-disabled"
+        className="h-9 px-1.5 font-medium text-brand disabled:text-disabled"
         aria-label={t('cancelOf', { id: String(id) })}
         disabled={isCancelling}
         onClick={cancel}
