@@ -94,7 +94,7 @@ export function Line(props: LineProps) {
 /** "Sell Stop market" over "Index ≤ 64,000.00": one cell in place of three, which wraps before it pushes others out. */
 function Together({ row, word, side }: { row: TableRow; word: string; side: ReactNode }) {
   return (
-    <span className="block py-1 whitespace-normal">
+    <span className="block py-1" style={{ whiteSpace: 'normal' }}>
       {side} {word}
       {row.trigger && (
         <span className="block whitespace-nowrap text-muted">

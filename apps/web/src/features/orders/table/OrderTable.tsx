@@ -26,7 +26,7 @@ export function OrderTable(props: OrderTableProps) {
   const [measure, width] = useWidth();
   const columns = width < ROOMY_PX ? NARROW : COLUMNS;
   return (
-    <div ref={measure} className="overflow-x-auto px-2.5">
+    <div ref={measure} className="overflow-x-auto px-2">
       <table aria-label={label} className="w-full text-12 whitespace-nowrap">
         <Heads columns={columns} sort={sort} onSort={(column) => setSort(sortedBy(sort, column))} />
         <tbody>
