@@ -75,10 +75,10 @@ describe.each(DEVICES)('orders that depend on one another, on %s', (_device, ope
     await page.getByRole('checkbox', { name: 'Take-profit waits in the book' }).check();
     await page.getByRole('checkbox', { name: 'Display only' }).check();
     await fill(page, 'Display only', '0.1');
-    await page.getByRole('button', { name: /^Meets its own/ }).click();
+    await page.getByRole('button', { name: /^Self-trade prevention/ }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Both go/ })
+      .getByRole('button', { name: /^Cancel both/ })
       .click();
     await fill(page, 'Distance in %', '2.5');
     await page.getByText(/has fallen by 2\.50?% from its highest since then/).waitFor();

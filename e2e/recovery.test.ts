@@ -127,7 +127,7 @@ test('identity beside a recovery code: photos, two reviewers, and its owner stop
   await other.getByText('Set a new password').first().waitFor();
 
   await app.goto('/#/pages/settings/security/index');
-  await app.getByText('Somebody recovers this account').waitFor();
+  await app.getByText('Somebody is recovering this account').waitFor();
   await app.getByRole('button', { name: 'Stop the recovery' }).click();
   await app.getByText('The recovery is stopped').first().waitFor();
   await other.reload();

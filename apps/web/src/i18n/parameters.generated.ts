@@ -601,10 +601,10 @@ export interface MessageParameters {
   'hosting.limits': '{least} {most}';
   'webhooks.about.rotate': '{label}';
   'webhooks.about.remove': '{label}';
-  'webhooks.deliveredTo': '{number, number}';
+  'webhooks.deliveredTo': '{number}';
   'webhooks.failing': '{next} {since}';
   'webhooks.attempts': '{count, number}';
   'webhooks.failures.status': '{code}';
   'webhooks.failures.redirect': '{code}';
-  'webhooks.replayDetail': '{number, number}';
+  'webhooks.replayDetail': '{number}';
 }

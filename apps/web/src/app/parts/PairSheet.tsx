@@ -58,6 +58,7 @@ export type PairListProps = Required<
 /** Pairs to choose from, with a search and the favourites among them. */
 export function PairList({ symbol, onChoose, offers, price }: PairListProps) {
   const t = useTranslations('trade');
+  const common = useTranslations('common');
   const query = useQuotations();
   const favourites = useSetting('favourites');
   const [text, setText] = useState('');
@@ -66,7 +67,12 @@ export function PairList({ symbol, onChoose, offers, price }: PairListProps) {
   const data = query.data && matchPairs(query.data.filter(offers), text, among);
   return (
     <div className="@container min-h-[60dvh]">
-      <SearchField label={t('search')} value={text} onValueChange={setText} />
+      <SearchField
+        label={t('search')}
+        placeholder={common('search')}
+        value={text}
+        onValueChange={setText}
+      />
       <Segment<Scope>
         className="mt-3"
         label={t('pairs')}

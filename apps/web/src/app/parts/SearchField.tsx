@@ -5,6 +5,8 @@ const SEARCH_LENGTH_MAX = 40;
 
 export interface SearchFieldProps {
   label: string;
+  /** Where there is no room for the label. */
+  placeholder?: string;
   value: string;
   onValueChange: (value: string) => void;
   /** With a cross that empties it. */
@@ -32,7 +34,7 @@ export function SearchField(props: SearchFieldProps) {
       className={className}
       label={label}
       labelHidden
-      placeholder={label}
+      placeholder={props.placeholder ?? label}
       type="search"
       enterKeyHint="search"
       autoCapitalize="off"

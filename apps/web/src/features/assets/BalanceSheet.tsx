@@ -112,6 +112,9 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
   const query = { account, currency_id: balance.currency_id };
   const inOut = { currency_id: balance.currency_id };
   const isCoin = account === 'coin';
+  const isTraded = list.some(
+    ({ spot, symbol }) => spot && symbol.split('/').includes(balance.name),
+  );
   return (
     <div className="flex flex-wrap gap-2 *:min-w-[30%] *:flex-1 *:px-1">
       {isCoin && data?.deposit === true && (
@@ -136,6 +139,14 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
           })}
         >
           {t('transfer')}
+        </a>
+      )}
+      {isCoin && isTraded && (
+        <a
+          {...buttonLook({ size: 44 })}
+          href={href('pages/assets/convert', { from: balance.currency_id })}
+        >
+          {title('convert')}
         </a>
       )}
       {symbol !== undefined && (

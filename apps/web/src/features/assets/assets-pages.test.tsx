@@ -147,7 +147,7 @@ describe('the assets tab', () => {
     expect(screen.queryByRole('button', { name: /USDT/ })).toBeNull();
   });
 
-  test('a row opens its figures, with transfer and trade', async () => {
+  test('a row opens its figures, with transfer, convert and trade', async () => {
     serve(answers);
     await renderAt('/pages/assets/index', <AssetsPage />);
     fireEvent.click(await screen.findByRole('button', { name: /BTC/ }));
@@ -157,6 +157,9 @@ describe('the assets tab', () => {
     expect(trade.getAttribute('href')).toBe('#/pages/trade/spot?symbol=BTC/USDT');
     expect(within(sheet).getByRole('link', { name: 'Transfer' }).getAttribute('href')).toBe(
       '#/pages/assets/transfer/index?from=coin&currency_id=1',
+    );
+    expect(within(sheet).getByRole('link', { name: 'Convert' }).getAttribute('href')).toBe(
+      '#/pages/assets/convert?from=1',
     );
   });
 

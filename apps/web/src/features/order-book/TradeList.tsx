@@ -34,10 +34,10 @@ export function TradeList(props: TradeListProps) {
             <thead>
               <tr className="text-muted">
                 <th className="py-1 text-left font-body">{t('time')}</th>
-                <th className="py-1 pl-2 text-right font-body">
+                <th className="py-1 pl-1 text-right font-body">
                   {t('priceOf', { currency: quote })}
                 </th>
-                <th className="py-1 pl-2 text-right font-body">
+                <th className="py-1 pl-1 text-right font-body">
                   {t('amountOf', { currency: base })}
                 </th>
               </tr>
@@ -71,7 +71,9 @@ const TradeRow = memo(function TradeRow({ trade, priceDecimals, lotDecimals }: T
   return (
     <tr className="border-t border-hairline">
       <td className="py-1 text-muted">{formatDate(trade.time, 'time', locale)}</td>
-      <td className={`py-1 text-right ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}>
+      <td
+        className={`py-1 pl-1 text-right whitespace-nowrap ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}
+      >
         <Triangle tone={tone} />
         {formatPrice(trade.price, priceDecimals)}
       </td>

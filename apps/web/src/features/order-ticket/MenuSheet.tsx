@@ -18,6 +18,7 @@ export interface MenuSheetProps {
 export function MenuSheet({ symbol, isOpen, onOpenChange }: MenuSheetProps) {
   const t = useTranslations('trade');
   const common = useTranslations('common');
+  const title = useTranslations('common.title');
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange} title={symbol} closeLabel={common('close')}>
       <div className="-mx-4">
@@ -31,6 +32,7 @@ export function MenuSheet({ symbol, isOpen, onOpenChange }: MenuSheetProps) {
           label={t('toTransfer')}
           href={href('pages/assets/transfer/index')}
         />
+        <SettingRow icon="turn" label={title('convert')} href={href('pages/assets/convert')} />
         <SettingGroup title={t('askFirst.title')}>
           {KINDS.map((kind) => (
             <ConfirmationRow key={kind} kind={kind} label={t(`askFirst.${kind}`)} />

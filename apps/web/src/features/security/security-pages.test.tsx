@@ -9,6 +9,7 @@ import { Page as FundPage } from '../../pages/settings/security/changePayPasswor
 import { Page as DevicesPage } from '../../pages/settings/security/devices.tsx';
 import { Page as SecurityPage } from '../../pages/settings/security/index.tsx';
 import { Page as OtpPage } from '../../pages/settings/security/otp.tsx';
+import { Page as StopRecoveryPage } from '../../pages/user/stopRecovery.tsx';
 
 const FUND = '/pages/settings/security/changePayPassword';
 const OTP = '/pages/settings/security/otp';
@@ -319,4 +320,20 @@ describe('devices', () => {
     expect(await screen.findByText('No other device is logged in.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull();
   });
+});
+
+describe('stopping a recovery by its link', () => {
+  test.each(['ticket_invalid', 'validation_failed'] as const)(
+    'a link that is refused with %s says so and leads to where it is stopped too',
+    async (code) => {
+      serve({ 'POST user/recovery/stop_by_mail': () => refuse(code, 'Please check it') });
+      await renderAt('/pages/user/stopRecovery?token=0', <StopRecoveryPage />);
+      await press('Stop the recovery');
+      expect((await screen.findByRole('alert')).textContent).toContain('not complete');
+      expect(screen.queryByText('Please check it')).toBeNull();
+      expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toContain(
+        'settings/security',
+      );
+    },
+  );
 });

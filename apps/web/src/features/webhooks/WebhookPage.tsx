@@ -74,7 +74,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
           </Tag>
         ))}
       </p>
-      <p className="text-12 text-muted">{t('deliveredTo', { number })}</p>
+      <p className="text-12 text-muted">{t('deliveredTo', { number: String(number) })}</p>
       {since !== undefined && state === 'failing' && (
         <Note kind="warn">
           {t('failing', { since: at(since), next: next === undefined ? '–' : at(next) })}
@@ -135,7 +135,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         busy={replay.isRunning}
         onConfirm={() => void confirm()}
       >
-        {t('replayDetail', { number: from?.after ?? 0 })}
+        {t('replayDetail', { number: String(from?.after ?? 0) })}
       </Confirm>
     </section>
   );
@@ -165,7 +165,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
           {why}
         </span>
       </span>
-      <Button size={44} variant="text" onClick={onReplay}>
+      <Button size={44} variant="text" className="-mr-3" onClick={onReplay}>
         {t('replay')}
       </Button>
     </div>

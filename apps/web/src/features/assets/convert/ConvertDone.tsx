@@ -21,7 +21,7 @@ export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
   return (
     <section aria-label={t('done')} className="gutter grid gap-4 pt-6 pb-6">
       <div role="status" className="grid justify-items-center gap-2 text-center">
-        <span className="text-rise">
+        <span className="grid size-12 place-items-center rounded-full bg-good-tint text-good">
           <Icon name="check" size={24} />
         </span>
         <p className="text-16 font-medium">{t('done')}</p>
@@ -35,21 +35,25 @@ export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
           { label: t('received'), value: <Amount value={tidy(received)} unit={target} /> },
         ]}
       />
-      <List label={t('orders')}>
-        {orders.map((order) => (
-          <ListRow
-            key={order.id}
-            title={t(`leg.${order.side}`, { symbol: order.symbol })}
-            caption={t('order', { id: String(order.id) })}
-            value={order.average_price === undefined ? '' : formatPrice(order.average_price)}
-            valueCaption={
-              <>
-                {t('feeOf')} <Amount value={tidy(order.fee)} unit={order.fee_currency} />
-              </>
-            }
-          />
-        ))}
-      </List>
+      <div className="-mx-4">
+        <List label={t('orders')}>
+          {orders.map((order) => (
+            <ListRow
+              key={order.id}
+              title={t(`leg.${order.side}`, { symbol: order.symbol })}
+              caption={t('order', { id: String(order.id) })}
+              value={
+                order.average_price === undefined ? '' : formatPrice(tidy(order.average_price))
+              }
+              valueCaption={
+                <>
+                  {t('feeOf')} <Amount value={tidy(order.fee)} unit={order.fee_currency} />
+                </>
+              }
+            />
+          ))}
+        </List>
+      </div>
       <div className="grid gap-2">
         <Button variant="main" block onClick={onAgain}>
           {t('again')}

@@ -1,6 +1,6 @@
 import { useAction, useApi } from '@fairlead/calls';
 import type { CurrencyInfo, ResponseOf } from '@fairlead/contract';
-import { Button, useCountdown } from '@fairlead/ui';
+import { Button, Dock, useCountdown } from '@fairlead/ui';
 import { useReducer, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -64,7 +64,7 @@ export function ConvertForm() {
   return (
     <form
       noValidate
-      className="gutter grid gap-4 pt-2 pb-6"
+      className="gutter grid gap-4 pt-2 pb-24"
       onSubmit={(event) => {
         event.preventDefault();
         press();
@@ -86,16 +86,19 @@ export function ConvertForm() {
       {quote !== undefined && query.error === null && (
         <QuoteView quote={quote} secondsLeft={secondsLeft} secondsTotal={HELD_SECONDS} />
       )}
-      <Button
-        type="submit"
-        variant="main"
-        block
-        busy={convert.isRunning || (asked !== undefined && query.isFetching)}
-      >
-        {isReady
-          ? t('convertNow', { from: quote.from_currency, to: quote.to_currency })
-          : t(asked === undefined ? 'ask' : 'askAgain')}
-      </Button>
+      {/* In reach for as long as the quote holds, however many figures it has. */}
+      <Dock>
+        <Button
+          type="submit"
+          variant="main"
+          block
+          busy={convert.isRunning || (asked !== undefined && query.isFetching)}
+        >
+          {isReady
+            ? t('convertNow', { from: quote.from_currency, to: quote.to_currency })
+            : t(asked === undefined ? 'ask' : 'askAgain')}
+        </Button>
+      </Dock>
     </form>
   );
 }

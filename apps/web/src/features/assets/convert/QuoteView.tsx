@@ -71,6 +71,8 @@ const signed = (rate: string): string => formatPercent(rate, 3, 'always');
 
 function LegView({ leg }: { leg: ConversionLeg }) {
   const t = useTranslations('convert');
+  // As fine as the market's own prices: the index has more digits than anybody can trade at.
+  const decimals = leg.best_price.split('.')[1]?.length ?? 0;
   return (
     <Card>
       <h3 className="pb-1 font-medium">{t(`leg.${leg.side}`, { symbol: leg.symbol })}</h3>
@@ -79,14 +81,13 @@ function LegView({ leg }: { leg: ConversionLeg }) {
         rows={[
           { label: t('average'), value: formatPrice(tidy(leg.average_price)) },
           { label: t('best'), value: formatPrice(leg.best_price) },
-          { label: t('index'), value: formatPrice(leg.index_price) },
+          { label: t('index'), value: formatPrice(leg.index_price, decimals) },
           { label: t('worst'), value: formatPrice(leg.worst_price) },
           { label: t('toIndex'), value: signed(leg.index_spread_rate) },
           { label: t('toBest'), value: signed(leg.slippage_rate) },
           {
             label: t('bookSpread'),
-            value:
-              leg.book_spread_rate === undefined ? '–' : formatExactShare(leg.book_spread_rate, 3),
+            value: formatPercent(leg.book_spread_rate, 3, 'negative'),
           },
           {
             label: t('fee', { rate: formatExactShare(leg.fee_rate) }),

@@ -12,7 +12,7 @@ import { Page } from '../../../pages/assets/convert.tsx';
 
 const leg = (side: 'buy' | 'sell', symbol: string): ConversionQuote['legs'][number] => ({
   ...{ symbol, side, best_price: '99.90', average_price: '99.85000000', worst_price: '99.30' },
-  ...{ index_price: '100.00', slippage_rate: '0.000501', index_spread_rate: '0.0015' },
+  ...{ index_price: '100.00450002', slippage_rate: '0.000501', index_spread_rate: '0.0015' },
   ...{ book_spread_rate: '0.002', fee_rate: '0.002', fee: '0.199700', fee_currency: 'USDT' },
 });
 
@@ -50,7 +50,7 @@ test('a quote says the spread beside the book’s, and what is sent is its bound
     'POST coin/convert': (request: URLSearchParams) => {
       sent = request;
       return {
-        orders: [{ ...order, average_price: '99.85' }],
+        orders: [{ ...order, average_price: '99.85000000' }],
         ...{ spent: '49.925000', received: '0.49900000' },
       };
     },
@@ -61,10 +61,13 @@ test('a quote says the spread beside the book’s, and what is sent is its bound
   const value = (label: string) => shown.getByText(label).nextSibling?.textContent;
   expect(value('Your price against the index')).toBe('+0.150%');
   expect(value('Spread of the book')).toBe('0.200%');
+  // As fine as the market's prices.
+  expect(value('Index')).toBe('100.00');
   expect(value('You receive at least')).toMatch(/^0\.496.BTC$/);
   fireEvent.click(screen.getByRole('button', { name: 'Convert USDT to BTC' }));
   expect((await screen.findByRole('status')).textContent).toContain('Converted');
   expect(screen.getByText('Order 7')).toBeDefined();
+  expect(screen.getByText('99.85')).toBeDefined();
   expect(sent?.get('worst_purchase_price')).toBe('99.30');
   expect(sent?.get('worst_sale_price')).toBeNull();
   expect(sent?.get('amount')).toBe('50');

@@ -57,7 +57,7 @@ export function BeginRecovery() {
         }}
       />
       <fieldset className="mt-6 grid gap-4">
-        <legend className="mb-3 text-12 text-muted">{t('one')}</legend>
+        <legend className="mb-3 font-medium">{t('one')}</legend>
         {form.draft.passkey !== '' && (
           <p className="flex items-center gap-2 text-good" role="status">
             <Icon name="check" />

@@ -23,7 +23,7 @@ export function Heads({ columns, sort, onSort }: HeadsProps) {
               key={column}
               scope="col"
               aria-sort={isOn ? direction : 'none'}
-              className={`h-8 px-2 ${isFigure(column) ? 'text-right' : 'text-left'}`}
+              className={`h-8 px-1.5 ${isFigure(column) ? 'text-right' : 'text-left'}`}
             >
               <button
                 type="button"

@@ -42,10 +42,13 @@ export function Line(props: LineProps) {
   const [base = '', quote = ''] = any.symbol.split('/');
   const isToday = new Date(any.created_at).toDateString() === new Date().toDateString();
   const price = any.price ?? order?.average_price;
+  const side = (
+    <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
+  );
   return (
     <tr className="border-b border-hairline hover:bg-raised">
       {columns.map((column) => (
-        <td key={column} className={`h-9 px-2 ${isFigure(column) ? 'text-right tnum' : ''}`}>
+        <td key={column} className={`h-9 px-1.5 ${isFigure(column) ? 'text-right tnum' : ''}`}>
           {cellOf(column)}
         </td>
       ))}
@@ -69,11 +72,9 @@ export function Line(props: LineProps) {
           </button>
         );
       case 'type':
-        return word;
+        return columns.includes('side') ? word : <Together word={word} row={row} side={side} />;
       case 'side':
-        return (
-          <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
-        );
+        return side;
       case 'price':
         return price === undefined ? t('marketPrice') : formatPrice(price);
       case 'amount':
@@ -88,6 +89,20 @@ export function Line(props: LineProps) {
         return trigger && <Watched trigger={trigger} />;
     }
   }
+}
+
+/** "Sell Stop market" over "Index ≤ 64,000.00": one cell in place of three, which wraps before it pushes others out. */
+function Together({ row, word, side }: { row: TableRow; word: string; side: ReactNode }) {
+  return (
+    <span className="block py-1" style={{ whiteSpace: 'normal' }}>
+      {side} {word}
+      {row.trigger && (
+        <span className="block whitespace-nowrap text-muted">
+          <Watched trigger={row.trigger} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** In sight where the figures are scrolled. */
@@ -124,7 +139,7 @@ function Acts({ row, onCancel, onCancelTrigger, isCancelling = false, onChange }
       />
       <button
         type="button"
-        className="h-9 px-2 font-medium text-brand disabled:text-disabled"
+        className="h-9 px-1.5 font-medium text-brand disabled:text-disabled"
         aria-label={t('cancelOf', { id: String(id) })}
         disabled={isCancelling}
         onClick={cancel}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The table of a terminal: a press on a head sorts it, a figure is changed in the line below, and each has its acts. */
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { order } from '../../../../test/order.ts';
 import { renderAt, serve } from '../../../../test/render.tsx';
 import { triggerOrder } from '../../../../test/trigger-order.ts';
@@ -60,4 +60,28 @@ test('of what is over says how it ended', async () => {
   const table = await open();
   expect(within(table).queryByRole('button', { name: /^Cancel/ })).toBeNull();
   expect(within(table).getAllByText('Waiting')).toHaveLength(3);
+});
+
+test('where there is less room one cell has side, type and what is waited for', async () => {
+  const narrow = class {
+    readonly #tell: ResizeObserverCallback;
+    constructor(tell: ResizeObserverCallback) {
+      this.#tell = tell;
+    }
+    observe() {
+      const entry = { contentRect: { width: 466 } } as ResizeObserverEntry;
+      this.#tell([entry], this as unknown as ResizeObserver);
+    }
+    unobserve() {}
+    disconnect() {}
+  };
+  vi.stubGlobal('ResizeObserver', narrow);
+  const table = await open({ onCancel: () => undefined });
+  vi.unstubAllGlobals();
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map((head) => head.textContent)).toEqual(['Placed', 'Type', 'Price', 'Amount']);
+  const [, first] = within(table).getAllByRole('row');
+  expect(within(first as HTMLElement).getAllByRole('cell')[1]?.textContent).toMatch(
+    /^(Buy|Sell) Stop.*Index ≤ 64,000\.0$/,
+  );
 });

@@ -13,8 +13,8 @@ export const COLUMNS = [
   'trigger',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-/** Where there is less room. */
-export const NARROW: readonly Column[] = ['time', 'type', 'side', 'price', 'amount', 'trigger'];
+/** Where there is less room: the side, and what is waited for, stand under the type. */
+export const NARROW: readonly Column[] = ['time', 'type', 'price', 'amount'];
 
 export const isFigure = (column: Column): boolean =>
   column === 'price' || column === 'amount' || column === 'filled' || column === 'total';

@@ -34,7 +34,9 @@ export function TriggerRow(props: TriggerRowProps) {
           className="flex min-h-6 min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
           onClick={() => onOpen(trigger)}
         >
-          <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
+          <span className="flex-none">
+            <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
+          </span>
           {!isGrouped && <span className="font-medium whitespace-nowrap">{symbol}</span>}
           <span className="truncate text-12 text-muted">{trade(kindNameOf(trigger))}</span>
           {trigger.list_id !== undefined && !isGrouped && <Tag>{t('inList')}</Tag>}
