@@ -13,7 +13,6 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { canDeploy } from '../apps/server/test/support/deployment-fixture.ts';
 import {
   startTestServer,
   type TestServer,
@@ -41,14 +40,6 @@ describe('rounds of load, SIGKILL and restart', () => {
       expect(figures.acknowledged).toBeGreaterThan(0);
       expect(figures.inDoubt).toBeGreaterThan(0);
     });
-});
-
-describe.runIf(canDeploy)('rounds on an engine for each product', () => {
-  test('G1: whichever is killed alone and then all, every acknowledged effect is there once', async () => {
-    const figures = await torture({ store: 'postgres', engines: 4, rounds: 1, seed: 1 });
-    expect(figures.acknowledged).toBeGreaterThan(0);
-    expect(figures.inDoubt).toBeGreaterThan(0);
-  });
 });
 
 describe('a post-mortem', () => {

@@ -90,6 +90,21 @@ export async function sendMoney(
   };
 }
 
+/** Moves money between two accounts, and waits until it is there: of several engines it is on its way first. */
+export async function transfer(url: string, move: Request, token: string): Promise<void> {
+  const { id, status } = await call(url, 'transfer', move, token);
+  if (status === 'done') return;
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const { envelope } = await send(url, 'transfers', {}, { token });
+    const isDone = ({ id: each, status: now }: { id: number; status: string }) =>
+      each === id && now === 'done';
+    if (envelope.type === 'ok' && envelope.message.list.some(isDone)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`transfer ${id} did not arrive`);
+}
+
 /** Uploads a JPEG; gives the file's id. */
 export async function upload(
   url: string,

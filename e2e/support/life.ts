@@ -1,7 +1,7 @@
 /** What a user does in months, done in seconds: something on every page, and something to decide in every queue. */
 import { CURRENCY_IDS } from '@fairlead/contract';
 import type { Browser } from 'playwright-core';
-import { call, indexPrice, upload } from './api.ts';
+import { call, indexPrice, transfer, upload } from './api.ts';
 import { drawJpeg } from './browser.ts';
 import { type Holder, newPerson, type Operator, outOf, type Person, USDT } from './people.ts';
 
@@ -41,7 +41,7 @@ async function leaveWork(life: Life): Promise<void> {
   };
   await call(url, 'realName2', { contact_address: 'Pier 4, Kobe', ...photos }, token);
   const move = { from_account: 'coin', to_account: 'option', currency_id: USDT, amount: '500' };
-  await call(url, 'transfer', move, token);
+  await transfer(url, move, token);
   // One that is settled before it is walked by, one that still runs.
   for (const seconds of ['30', '300']) {
     const option = { symbol: 'BTC/USDT', direction: 'rise', seconds, currency_id: USDT };
@@ -74,7 +74,7 @@ async function leaveOrders({ url, holder }: Life): Promise<void> {
 async function leavePositions({ url, holder }: Life): Promise<void> {
   const { token } = holder;
   const move = { from_account: 'coin', to_account: 'contract', currency_id: USDT, amount: '40000' };
-  await call(url, 'transfer', move, token);
+  await transfer(url, move, token);
   const order = { symbol: 'BTC/USDT', multiple: '20', lots: '1000' };
   await call(url, 'openPosition', { ...order, side: 'long', type: 'market' }, token);
   const limit = { side: 'short', type: 'limit', price: '75000', stop_loss: '77000' };
@@ -88,7 +88,7 @@ async function leavePositions({ url, holder }: Life): Promise<void> {
 async function leaveHosting({ url, holder }: Life): Promise<void> {
   const { token } = holder;
   const move = { from_account: 'coin', to_account: 'trust', currency_id: USDT, amount: '30000' };
-  await call(url, 'transfer', move, token);
+  await transfer(url, move, token);
   const purchase = { product_id: '3', agreed: 'true' };
   await call(url, 'buyHosting', { ...purchase, amount: '12345.678901' }, token);
   const { order } = await call(url, 'buyHosting', { ...purchase, amount: '1000' }, token);
@@ -114,7 +114,7 @@ async function leaveFriend({ url, holder }: Life): Promise<void> {
   const { token } = await newPerson(url, invite_code);
   await call(url, 'faucet', { currency_id: USDT, amount: '10000' }, token);
   const move = { from_account: 'coin', to_account: 'contract', currency_id: USDT, amount: '9000' };
-  await call(url, 'transfer', move, token);
+  await transfer(url, move, token);
   const order = { symbol: 'BTC/USDT', side: 'long', type: 'market', lots: '10', multiple: '20' };
   await call(url, 'openPosition', order, token);
 }

@@ -1,4 +1,4 @@
-import { useAction, useApi } from '@fairlead/calls';
+import { Failed, useAction, useApi } from '@fairlead/calls';
 import type { CurrencyInfo, ResponseOf } from '@fairlead/contract';
 import { Button, Dock, useCountdown } from '@fairlead/ui';
 import { useReducer, useState } from 'react';
@@ -51,6 +51,7 @@ export function ConvertForm() {
   if (done !== undefined) {
     return <ConvertDone done={done} {...namesOf(from, to)} onAgain={() => setDone(undefined)} />;
   }
+  if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
   const press = () => {
     setPressed(true);
     if (problem !== undefined) return;
