@@ -15,7 +15,7 @@ import {
   Cluster,
   POSTGRES_BINARIES,
 } from '../apps/server/src/core/processes/test/cluster/clusters.ts';
-import { inherited, RECORDED } from '../apps/server/test/support/spawned.ts';
+import { inherited } from '../apps/server/test/support/spawned.ts';
 import { call, indexPrice, outcome } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { findingsOf, openDeep } from './support/audit.ts';
@@ -87,7 +87,6 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
       DATABASE_URL_REPORTS: databaseUrl('reports', reports),
     };
     const others = {
-      FEED: RECORDED,
       BOTS: 'false',
       RATE_LIMIT_FACTOR: '1000',
       ...FIRST_OPERATOR,
@@ -280,14 +279,15 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     await resume.click();
     await desk.getByLabel('Reason').fill('The row was put right.');
     await desk.getByRole('button', { name: 'Propose to resume' }).click();
+    const isResume = ({ kind }: { kind: string }) => kind.includes('resume');
     const { list } = await until(
       () => call(server.url, 'proposals', { status: 'open' }, manager.token),
-      (open) => open.list.length > 0,
+      (open) => open.list.some(isResume),
     );
     const second = pages.add(await openDesk(browser, { baseURL: server.url }));
     await keepOperator(second, manager);
     await second.goto('/console/#/proposals');
-    const id = String(list[0]?.id);
+    const id = String(list.find(isResume)?.id);
     await second.getByRole('gridcell', { name: id, exact: true }).first().click();
     const panel = second.getByRole('complementary', { name: `Proposal ${id}` });
     await photograph(second, 'proposal');

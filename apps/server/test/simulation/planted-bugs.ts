@@ -97,7 +97,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         ladder.hideLots(-shown);
         if (shown > 0) fills.markSlice();
         else maker = next;`,
-    firstSeed: 275,
+    firstSeed: 7,
   },
   {
     name: 'only what an order shows is held',
@@ -193,7 +193,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
-    find: 'timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),',
+    find: 'timeMs: Math.max(timeMs, nowMs, seenMs),',
     replace: 'timeMs: nowMs,',
     firstSeed: 5,
   },
@@ -377,7 +377,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
-    firstSeed: 93,
+    firstSeed: 1,
   },
   ...LIST_BUGS,
   ...TRIGGER_BUGS,

@@ -80,6 +80,7 @@ export const TRIGGER_BUGS: readonly PlantedBug[] = [
     find: 'command: orderOf(sized, market),',
     replace:
       "command: orderOf(sized.type === 'market' ? { ...sized, quantity: quantityLots((sized.quantity ?? 1) * 2) } : sized, market),",
+    firstSeed: 81,
   },
   {
     name: 'an order that waits is amended to be larger',

@@ -293,6 +293,7 @@ describe('the tables', () => {
       .map(({ name }) => name)
       .filter((name) => OUTCOME.test(name.split('.')[1] ?? ''));
     expect(found.sort()).toEqual([
+      'account_recoveries.outcome',
       'bank_accounts.fiat_rate',
       'chain_transfers.output_index',
       'deposits.output_index',

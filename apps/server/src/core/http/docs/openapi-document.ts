@@ -70,6 +70,7 @@ export function openApiDocument(name: string = PRODUCT): OpenApiDocument {
       securitySchemes: {
         user: { type: 'apiKey', in: 'header', name: 'authorization' },
         operator: { type: 'apiKey', in: 'header', name: 'authorization' },
+        recovery: { type: 'apiKey', in: 'header', name: 'authorization' },
         signer: { type: 'apiKey', in: 'header', name: 'authorization' },
         ...KEY_SCHEMES,
       },
