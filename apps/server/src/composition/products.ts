@@ -34,7 +34,6 @@ import type { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
 import { refuseUnsent } from '../engines/proof.ts';
-import { ownersHere } from '../engines/queries.ts';
 import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
@@ -83,10 +82,9 @@ export class Products {
     const members: Partial<Record<EngineName, Member>> = { [HOME]: parts.home };
     for (const { name, follower } of elsewhere)
       members[name] = { sequencer: follower, isElsewhere: true };
-    for (const { name, books, sequencer, following } of products)
+    for (const { name, sequencer, following } of products)
       members[name] = {
         sequencer,
-        hasAccount: (owner) => isHere(books, owner),
         prepare: (owner) => following.prepare(owner),
         fallBehind: () => following.fallBehind(),
       };
@@ -168,12 +166,7 @@ export class Products {
     const clients: Partial<Record<EngineName, CallClient>> = {};
     for (const { name, client } of this.elsewhere) clients[name] = client;
     const { client } = this.#parts.home;
-    // Everybody has one at home.
-    const hasAccount = async (name: EngineName, owner: number): Promise<boolean> => {
-      const other = this.elsewhere.find((each) => each.name === name);
-      return other === undefined || isHere(other.books, owner);
-    };
-    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) }, hasAccount);
+    return new EngineCalls({ ...clients, ...(client && { [HOME]: client }) });
   }
 
   /** What other engines have run at one of this process. */
@@ -298,9 +291,6 @@ export class Products {
     }
   }
 }
-
-const isHere = async (books: Database, owner: number): Promise<boolean> =>
-  (await ownersHere(books, [owner])).length > 0;
 
 /** All where one engine is everything. */
 const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>

@@ -7,6 +7,7 @@ import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import type { Asks, SentCommand } from '../core/processes/calls/command-packing.ts';
 import type { Outcome } from '../core/processes/messages.ts';
+import { SubmitError } from '../core/sequencer/submit-error.ts';
 import { engineOfCall, engineOfRoute } from './calls.ts';
 import { engineOf, HOME } from './shares.ts';
 
@@ -15,16 +16,11 @@ type Client = Pick<CallClient, 'call' | 'ask'>;
 /** Of a process that runs some of the engines, these have no client. */
 export type Clients = Readonly<Partial<Record<EngineName, Client>>>;
 
-/** Whether an engine that cannot be asked could have a key of an owner: only where they have an account. Throws where nobody knows. */
-export type HasAccount = (name: EngineName, owner: number) => Promise<boolean>;
-
 export class EngineCalls implements Client {
   readonly #clients: Clients;
-  readonly #hasAccount: HasAccount;
 
-  constructor(clients: Clients, hasAccount: HasAccount) {
+  constructor(clients: Clients) {
     this.#clients = clients;
-    this.#hasAccount = hasAccount;
   }
 
   call(route: RouteName, call: Call): Promise<Answer | PictureAnswer> {
@@ -41,28 +37,24 @@ export class EngineCalls implements Client {
     return known || client.ask(route, call, command);
   }
 
-  /** What the others say of a key, or that one which may have it cannot be asked. */
+  /** What the others say of a key, as far as they can be asked. */
   async #knownBut(name: EngineName, asked: AskedOf): Promise<Outcome | undefined> {
     const others = ENGINE_NAMES.filter((each) => each !== name);
     const { route, call, command } = asked;
     const find = { ...command, asks: { kind: 'find' } } as const;
     const outcome = await this.#askAll(others, { route, call: unwaiting(call), command: find });
-    return outcome.kind === 'none' ? undefined : outcome;
+    const isSaid = outcome.kind === 'answer' || (outcome.kind === 'problem' && isOfKey(outcome));
+    return isSaid ? outcome : undefined;
   }
 
   /** Whether a key has an answer: of a call that any engine may be the one of, all that are elsewhere are asked. */
   async #askAll(names: readonly EngineName[], { route, call, command }: AskedOf): Promise<Outcome> {
-    const asking = names.map(async (name): Promise<Outcome> => {
-      const outcome = (await this.#clients[name]?.ask(route, call, command)) ?? NONE;
-      if (outcome.kind !== 'problem' || isOfKey(outcome)) return outcome;
-      return (await mayHave(this.#hasAccount, name, command.userId)) ? outcome : NONE;
-    });
-    const outcomes = await Promise.all(asking);
+    const clients = names.flatMap((name) => this.#clients[name] ?? []);
+    const outcomes = await Promise.all(clients.map((client) => client.ask(route, call, command)));
     return (
       outcomes.find(({ kind }) => kind === 'answer') ??
       outcomes.find((outcome) => outcome.kind === 'problem' && isOfKey(outcome)) ??
-      outcomes.find(({ kind }) => kind !== 'none') ??
-      NONE
+      outcomes.find(({ kind }) => kind !== 'none') ?? { kind: 'none' }
     );
   }
 
@@ -78,12 +70,6 @@ interface AskedOf {
   readonly call: Call;
   readonly command: SentCommand;
 }
-
-const NONE: Outcome = { kind: 'none' };
-
-/** Where nobody knows, it may. */
-const mayHave = (hasAccount: HasAccount, ...asked: Parameters<HasAccount>): Promise<boolean> =>
-  hasAccount(...asked).catch(() => true);
 
 const isOfAny = (route: RouteName): boolean => engineOfCall(labelOf(route)) === undefined;
 
@@ -128,10 +114,16 @@ export class DividedCommands implements CommandPort {
     return known || port.submit(origin, asked);
   }
 
-  /** The answer that the others have to a key. Throws `unavailable` where one that may have it cannot be asked. */
-  #knownBut(port: CommandPort, origin: Origin): ReturnType<CommandPort['find']> {
+  /** The answer that the others have to a key, as far as they can be asked. */
+  async #knownBut(port: CommandPort, origin: Origin): ReturnType<CommandPort['find']> {
     const other = port === this.#here ? this.#elsewhere : this.#here;
-    return other.find({ ...origin, call: unwaiting(origin.call) });
+    try {
+      return await other.find({ ...origin, call: unwaiting(origin.call) });
+    } catch (error) {
+      const isCoded = error instanceof SubmitError || error instanceof ProblemError;
+      if (isCoded && isOfKey(error)) throw error;
+      return undefined;
+    }
   }
 
   submitEach(

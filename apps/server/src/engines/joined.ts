@@ -30,8 +30,6 @@ export interface Member {
   readonly prepare?: (owner: number | undefined) => Promise<void> | undefined;
   /** It may have something that the home has not, so it looks before it goes on. */
   readonly fallBehind?: () => void;
-  /** Whether an owner has an account here, and so may have used a key here, by its tables. */
-  readonly hasAccount?: (owner: number) => Promise<boolean>;
   /** Another process runs it: of its keys and its state nothing is known here. */
   readonly isElsewhere?: boolean;
 }
@@ -279,21 +277,13 @@ interface TakingOnce {
   readonly settle: Settle<Answer>;
 }
 
-/**
- * Its keys are not known while it is away or takes its state from the tables again: then nobody who has an account there uses one
- * elsewhere, as it may be the first call's. Throws `unavailable`.
- */
-async function storedAt(
-  { sequencer, hasAccount }: Member,
-  request: Idempotency,
-): Promise<Answer | undefined> {
+/** Its keys are not known while it is away or takes its state from the tables again: the others do not wait for it. */
+async function storedAt({ sequencer }: Member, request: Idempotency): Promise<Answer | undefined> {
   try {
     return await sequencer.replayStored(request);
   } catch (error) {
-    const isAway = error instanceof SubmitError && error.code === 'unavailable';
-    if (!isAway || hasAccount === undefined) throw error;
-    if (await hasAccount(request.owner).catch(() => true)) throw error;
-    return undefined;
+    if (error instanceof SubmitError && error.code === 'unavailable') return undefined;
+    throw error;
   }
 }
 

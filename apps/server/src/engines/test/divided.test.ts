@@ -8,7 +8,6 @@ import {
   BTC_USDT,
   canDeploy,
   Deployment,
-  data,
   priceBelow,
 } from '../../../test/support/deployment-fixture.ts';
 import { Load } from '../../../test/support/load.ts';
@@ -118,10 +117,8 @@ describe.skipIf(!canDeploy)('engines in processes of their own (PostgreSQL, Redi
       const before = await trader.openPosition();
 
       await kill(engines.futures);
-      // On its way while nobody takes it, of who has nothing there yet; and what is asked of the others is answered.
-      const newcomer = await Trader.register(deployment, gateways);
-      await data(one, 'faucet', { currency_id: USDT, amount: '100' }, newcomer.me);
-      await newcomer.move('coin', 'contract', '7');
+      // On its way while nobody takes it, and what is asked of the others is answered.
+      await trader.move('coin', 'contract', '7');
       await load.answeredAnew(trader.token);
       const after = await trader.openPosition();
       for (const server of gateways) {
@@ -133,7 +130,7 @@ describe.skipIf(!canDeploy)('engines in processes of their own (PostgreSQL, Redi
       // Nobody is there: that product is refused, everything else goes on.
       const refused = await ask(one, 'closePosition', { position_id: before.id }, trader.me);
       expect(refused).toMatchObject({ type: 'error', error: 'unavailable' });
-      await newcomer.move('coin', 'option', '11');
+      await trader.move('coin', 'contract', '11');
       const option = await trader.lockFunds();
       expect(await trader.lockedAt(other)).toContain(option.id);
       await load.answeredAnew(trader.token);
@@ -144,8 +141,8 @@ describe.skipIf(!canDeploy)('engines in processes of their own (PostgreSQL, Redi
       await load.end();
       await expectCarried(load);
       const inFutures = `SELECT count(*) AS count FROM received_transfers
-        WHERE status = 'credited' AND owner_id = ${newcomer.userId}`;
-      await until(async () => ((await count('futures', inFutures)) === 1 ? true : undefined));
+        WHERE status = 'credited' AND owner_id = ${trader.userId}`;
+      await until(async () => ((await count('futures', inFutures)) === 3 ? true : undefined));
     },
     TIMEOUT_MS,
   );

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeDatabases, openTestDatabase } from '../../../test/support/test-database.ts';
 import { seed } from '../../../test/support/test-sequencer.ts';
 import type { Answer } from '../../core/sequencer/submission.ts';
-import { SubmitError } from '../../core/sequencer/submit-error.ts';
 import { engineOfCall } from '../calls.ts';
 import { JoinedSequencer } from '../joined.ts';
 import { ADA, BOB, Side } from './side.ts';
@@ -188,37 +187,5 @@ describeDatabases('engines as one', (kind) => {
     expect(await submit('coin', 'contract', 'a')).toMatchObject({ isReplay: true });
     await spot.carrier.settled();
     expect([await spot.total(), await futures.total()]).toEqual([390n, 610n]);
-  });
-
-  it('a key of a transfer is not used again while the engine that may have it cannot be asked', async () => {
-    expect(await submit('contract', 'coin', 'a')).toMatchObject({ status: 200 });
-    const before = [await spot.total(), await futures.total()];
-    let hasAccount: () => Promise<boolean> = async () => true;
-    const away = new Proxy(futures.sequencer, {
-      get: (target, name) =>
-        name === 'replayStored'
-          ? () => Promise.reject(new SubmitError('unavailable'))
-          : Reflect.get(target, name, target),
-    });
-    const other = { sequencer: away, hasAccount: () => hasAccount() };
-    joined = new JoinedSequencer({
-      members: {
-        spot: { sequencer: spot.sequencer },
-        futures: other,
-        options: { ...other, isElsewhere: true },
-        wealth: { ...other, isElsewhere: true },
-      },
-      engineOfCall,
-      onTickLost: () => undefined,
-    });
-    const again = () => submit('coin', 'contract', 'b');
-    await expect(again()).rejects.toMatchObject({ code: 'unavailable' });
-    hasAccount = () => Promise.reject(new Error('its database is away'));
-    await expect(again()).rejects.toMatchObject({ code: 'unavailable' });
-    await spot.carrier.settled();
-    expect([await spot.total(), await futures.total()]).toEqual(before);
-    // Who has no account there has sent nothing from there.
-    hasAccount = async () => false;
-    expect(await again()).toMatchObject({ status: 200 });
   });
 });
