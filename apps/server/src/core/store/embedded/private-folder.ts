@@ -129,8 +129,17 @@ export function closeWithin(folder: string, { isDeep = true } = {}): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
-    if (isOpen(place)) fs.chmodSync(place, fs.statSync(place).mode & 0o7700);
+    closeOne(place);
     if (isDeep && entry.isDirectory()) closeWithin(place);
+  }
+}
+
+/** What another process on the folder has renamed or removed since it was listed needs nothing. */
+function closeOne(place: string): void {
+  try {
+    if (isOpen(place)) fs.chmodSync(place, fs.statSync(place).mode & 0o7700);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 }
 
