@@ -377,7 +377,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return Math.floor(this.#passed());',
     replace: 'return this.isJumped ? Math.floor(this.#passed()) : this.#machine.wallMs();',
-    firstSeed: 1,
+    firstSeed: 498,
   },
   ...LIST_BUGS,
   ...TRIGGER_BUGS,
