@@ -187,7 +187,11 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
       expect([name, access.who]).toEqual([name, expect.stringMatching(who)]);
       // None moves anything: a picture that was sent, and reads that cost as much as a write.
       const isCostly = /^(exportOwn|liabilityProof|tax[A-Z][a-z]+)$/.test(name);
-      const allowed = /^(upload|recoveryPhoto)$/.test(name) ? 'upload' : isCostly ? 'write' : 'read';
+      const allowed = /^(upload|recoveryPhoto)$/.test(name)
+        ? 'upload'
+        : isCostly
+          ? 'write'
+          : 'read';
       expect([name, rate, isMoney || takesKey]).toEqual([name, allowed, false]);
     }
   });
