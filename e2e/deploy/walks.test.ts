@@ -136,7 +136,7 @@ describe('the curious, and who develops a bot', () => {
   test('README.md: every setting of its table is taken as it stands', () => {
     const table = readFileSync(path.join(root, 'README.md'), 'utf8');
     const rows = [...table.matchAll(/^\| [^|]+ \| `([A-Z_]+=[^|]+)\|$/gm)].map(([, text = '']) =>
-      text.replaceAll('`', '').replaceAll(/ or \w+| \(\[.*|,(?= )/g, ''),
+      text.replaceAll('`', '').replaceAll(/ or \w+| and three more| \(\[.*|,(?= )/g, ''),
     );
     expect(rows.length).toBe(6);
     for (const row of rows) {
@@ -144,7 +144,16 @@ describe('the curious, and who develops a bot', () => {
         .replaceAll('…', 'somebody:something@127.0.0.1/all')
         .replaceAll(/\w+\.csv\.gz/g, RECORDED.split('=')[1] ?? '');
       const set = parseEnv(given.replaceAll(/ (?=[A-Z_]+=)/g, '\n'));
-      const needed = 'ROLE' in set ? { DATABASE_URL: 'postgres://one@127.0.0.1/all' } : {};
+      const url = (name: string) => `postgres://one@127.0.0.1/${name}`;
+      const needed = {
+        ...('ROLE' in set && { DATABASE_URL: url('all') }),
+        ...('ENGINES' in set && {
+          DATABASE_URL: url('spot'),
+          DATABASE_URL_OPTIONS: url('options'),
+          DATABASE_URL_WEALTH: url('wealth'),
+          DATABASE_URL_REPORTS: url('reports'),
+        }),
+      };
       const redis = 'REDIS_URL' in set ? { REDIS_URL: 'redis://127.0.0.1' } : {};
       const real = set['FEED']?.startsWith('live') ? { DEMO: 'true' } : {};
       const secret = { SECRET_KEY: 'a-secret-of-the-tests-that-nobody-uses' };

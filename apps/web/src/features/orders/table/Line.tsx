@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { StateBadge } from '../OrderRow.tsx';
-import { filledOf } from '../order-figures.ts';
+import { filledOf, hasFills } from '../order-figures.ts';
 import { TriggerBadge } from '../triggers/TriggerRow.tsx';
 import { waitsBelow } from '../triggers/trigger-figures.ts';
 import { type Column, isFigure, type TableRow, totalOf } from './order-table.ts';
@@ -77,10 +77,16 @@ export function Line(props: LineProps) {
         return side;
       case 'price':
         return price === undefined ? t('marketPrice') : formatPrice(price);
-      case 'amount':
+      case 'amount': {
+        // Where it has no column, what is filled stands before it.
+        const done =
+          order === undefined || columns.includes('filled') || !hasFills(order)
+            ? ''
+            : `${formatNumber(filledOf(order).done)} / `;
         return any.quantity === undefined
-          ? formatAmount(any.amount, undefined, quote)
-          : formatAmount(any.quantity, undefined, base);
+          ? done + formatAmount(any.amount, undefined, quote)
+          : done + formatAmount(any.quantity, undefined, base);
+      }
       case 'filled':
         return order === undefined ? MISSING : formatNumber(filledOf(order).done);
       case 'total':
