@@ -3,6 +3,7 @@ import type { ReceivedTransferRow, ReceiveTransfer } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { isBookedIn, receivedTransfer } from '../ledger/index.ts';
 import { type Mirror, type MirrorParts, NotAtHomeError } from './mirror.ts';
+import { isSameTransfer } from './proof.ts';
 
 /** Credited, or why not; undefined while nobody knows yet: it is to be asked again. */
 export type Arrival = Pick<ReceivedTransferRow, 'status' | 'reject'> | undefined;
@@ -10,8 +11,6 @@ export type Arrival = Pick<ReceivedTransferRow, 'status' | 'reject'> | undefined
 export interface Arrivals {
   receive(command: ReceiveTransfer): Promise<Arrival>;
 }
-
-const FACTS = ['owner', 'source', 'target', 'currencyId', 'amount'] as const;
 
 /** Beside the writer of the engine that it is sent to. */
 export class LocalArrivals implements Arrivals {
@@ -48,8 +47,8 @@ export class LocalArrivals implements Arrivals {
   /** What became of it. Were its number another transfer's, that one's end would be taken for its own. */
   async #known(command: ReceiveTransfer): Promise<ReceivedTransferRow | undefined> {
     const row = await receivedTransfer(this.#books, command.transferId);
-    const isSame = FACTS.every((fact) => row === undefined || row[fact] === command[fact]);
-    if (!isSame) throw new Error(`the number ${command.transferId} was given to two transfers`);
+    if (row !== undefined && !isSameTransfer(row, command))
+      throw new Error(`the number ${command.transferId} was given to two transfers`);
     if (row === undefined) return undefined;
     // Whoever changed the row has the money return that is here, or end that is not.
     const isBooked = await isBookedIn(this.#books, row, command.reference);

@@ -8,6 +8,11 @@ import { receivedOf, sentOf } from './exchange/queries.ts';
 import { senderOf } from './shares.ts';
 
 const FACTS = ['owner', 'source', 'target', 'currencyId', 'amount'] as const;
+type Facts = Pick<SentTransferRow, (typeof FACTS)[number]>;
+
+/** Whether two say the same of a transfer, whose number they share. */
+export const isSameTransfer = (one: Facts, other: Facts): boolean =>
+  FACTS.every((fact) => one[fact] === other[fact]);
 
 /** Ids of those that are proven. The journal does not say where one went: what another engine has of it does. */
 export async function proveSent(
@@ -22,7 +27,7 @@ export async function proveSent(
     const { transferId } = row;
     const isOther = received.some((there) => {
       const arrived = there.get(transferId);
-      return arrived !== undefined && FACTS.some((fact) => arrived[fact] !== row[fact]);
+      return arrived !== undefined && !isSameTransfer(arrived, row);
     });
     if (isOther) proven.delete(transferId);
   }
@@ -41,6 +46,5 @@ export async function refuseUnsent(
   const { transferId } = command;
   const books = booksOf(senderOf(transferId));
   const sent = books && (await sentOf(books, [transferId])).get(transferId);
-  if (sent === undefined || FACTS.some((fact) => sent[fact] !== command[fact]))
-    throw new ProblemError('unavailable');
+  if (sent === undefined || !isSameTransfer(sent, command)) throw new ProblemError('unavailable');
 }
