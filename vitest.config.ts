@@ -35,7 +35,7 @@ const isInPage = ({ moduleId }: TestSpecification): boolean =>
 const SHARED = { isolate: false };
 
 /** Machines are shared: what takes a second here took half a minute where six others ran. */
-const PATIENT = { poll: { timeout: 30_000 } };
+const PATIENT = { poll: { timeout: 90_000 } };
 
 // Five projects, so that the lanes of `npm test` run side by side; seeds are fixed in the tests themselves.
 export default defineConfig({
@@ -79,8 +79,8 @@ export default defineConfig({
           globalSetup: 'apps/server/test/prepare.ts',
           expect: PATIENT,
           // The longest work for a quarter of a minute where nobody else does.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -93,8 +93,8 @@ export default defineConfig({
           // One more than there are cores: some tests wait half a minute for an option's end.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

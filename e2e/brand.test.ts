@@ -137,7 +137,7 @@ test('another brand is another version: whoever has the app installed is offered
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForFunction((title) => document.title === title, other.name);
   await expect
-    .poll(() => worn(page), { timeout: 30_000 })
+    .poll(() => worn(page), { timeout: 240_000 })
     .toEqual({ title: other.name, accent: '#8a7b2f' });
   // As much of it as fits beside the buttons.
   await page.getByRole('banner').getByText('Quayside', { exact: true }).waitFor();

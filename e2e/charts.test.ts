@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './support/server.ts';
 const SYMBOL = 'BTC/USDT';
 const CHART = `/#/pages/trade/kline?symbol=${SYMBOL}`;
 /** What is drawn is told a moment later. */
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 240_000 };
 
 let server: TestServer;
 let browser: Browser;

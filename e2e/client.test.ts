@@ -73,7 +73,7 @@ test('the program of its page trades', async () => {
     cwd: project,
     env: { ...process.env, EXCHANGE: server.url, ACCOUNT: email, PASSWORD },
     // One that waits for ever is ended here, and leaves no process.
-    timeout: 120_000,
+    timeout: 240_000,
   });
   const [markets, ...lines] = stdout.trim().split('\n');
   expect(markets).toMatch(/^markets .*BTC\/USDT/);
@@ -98,7 +98,7 @@ test('the program of its page for an API key transfers, buys an option, and may 
   const { stdout } = await run(process.execPath, ['keyed.mjs'], {
     cwd: project,
     env: { ...process.env, EXCHANGE: server.url, KEY: key, SECRET: secret },
-    timeout: 120_000,
+    timeout: 240_000,
   });
   expect(stdout.trim().split('\n')).toEqual([
     'in the option account 50.000000',

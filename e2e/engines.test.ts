@@ -19,7 +19,14 @@ import { inherited } from '../apps/server/test/support/spawned.ts';
 import { call, indexPrice, outcome } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { findingsOf, openDeep } from './support/audit.ts';
-import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
+import {
+  launchBrowser,
+  openDesk,
+  openPhone,
+  openTerminal,
+  Pages,
+  photograph,
+} from './support/browser.ts';
 import { keepOperator } from './support/console.ts';
 import { leaveLife } from './support/life.ts';
 import {
@@ -38,7 +45,7 @@ import { startServer, type TestServer } from './support/server.ts';
 const ENGINES = ['spot', 'futures', 'options', 'wealth'] as const;
 /** Two clusters, a first start with its candles, and the copying of all tables. */
 const SET_UP_MS = 300_000;
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 type Wallet = ResponseOf<'wallet'>;
 
@@ -48,12 +55,6 @@ async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Pr
     if (!isSo(answer)) throw new Error(JSON.stringify(answer));
     return answer;
   }, PATIENCE);
-}
-
-/** Where SHOTS names a folder. */
-async function photograph(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (PostgreSQL)', () => {

@@ -24,7 +24,7 @@ import {
 import { CONSOLE_TABS, GUEST_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
-const WALK_TIMEOUT_MS = 600_000;
+const WALK_TIMEOUT_MS = 1_800_000;
 /** Where something new is written: the longest forms there are, with what is wrong in them. */
 const CONSOLE_FORMS = [
   ['markets', 'New market'],
@@ -57,14 +57,40 @@ afterAll(async () => {
 
 const options = () => ({ baseURL: server.url });
 
-/** At the narrowest common phone and at the usual one. */
-async function brokenOn(page: Page, name: string): Promise<string[]> {
+/** At the narrowest common phone and at the usual one; of a desk at its narrowest and at the usual screen. */
+const PHONES = [360, 390];
+const DESKS = [1280, 1440];
+
+async function brokenOn(
+  page: Page,
+  name: string,
+  widths: readonly number[] = PHONES,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [360, 390]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
-    found.push(...(await unreachable(page)).map((what) => `${name} ${what}`));
+    await settled(page);
+    found.push(...(await unreachable(page)).map((what) => `${name}, ${width} px: ${what}`));
   }
   return found;
+}
+
+/** Lists of the app whose rows open something with all that is known of it, over them or beside them. */
+const OPENED = [
+  'pages/assets/record',
+  'pages/assets/record?tab=deposits',
+  'pages/assets/record?tab=withdrawals',
+  'pages/assets/tradeAccount?account=coin',
+  'pages/assets/tax?figure=deposits',
+  'pages/finance/ordersPage?status=hosting',
+  'pages/trade/orders',
+] as const;
+
+async function openFirstRow(page: Page): Promise<void> {
+  const rows = page.getByRole('main').getByRole('listitem').getByRole('button');
+  await rows.first().click();
+  await page.locator('.fl-sheet-head').waitFor();
+  await settled(page);
 }
 
 test('every page of the console that has tabs is walked tab by tab', () => {
@@ -78,16 +104,23 @@ test('every page of the console that has tabs is walked tab by tab', () => {
 
 describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TIMEOUT_MS }, () => {
   test.each([
-    ['a guest', GUEST_SCREENS, false],
-    ['a user', USER_SCREENS, true],
-  ] as const)('leave every screen of %s whole', async (_who, screens, isUser) => {
-    const { page, close } = await openPhone(browser, options());
+    ['a guest on a phone', GUEST_SCREENS, false, openPhone, PHONES],
+    ['a user on a phone', USER_SCREENS, true, openPhone, PHONES],
+    ['a guest at a desk', GUEST_SCREENS, false, openDesk, DESKS],
+    ['a user at a desk', USER_SCREENS, true, openDesk, DESKS],
+  ] as const)('leave every screen of %s whole', async (_who, screens, isUser, openOn, widths) => {
+    const { page, close } = await openOn(browser, options());
     if (isUser) await keepLogin(page, server.url, holder.token);
     await serveHostile(page);
     const found: string[] = [];
     for (const screen of screens) {
       await openDeep(page, `/#/${screen}`);
-      found.push(...(await brokenOn(page, screen || 'home')));
+      found.push(...(await brokenOn(page, screen || 'home', widths)));
+    }
+    for (const screen of isUser ? OPENED : []) {
+      await openDeep(page, `/#/${screen}`);
+      await openFirstRow(page);
+      found.push(...(await brokenOn(page, `${screen}, with a record open`, widths)));
     }
     await close();
     expect(found).toEqual([]);

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const RECORDED_MS = Date.UTC(2026, 0, 5);
 const SYMBOL = 'BTC/USDT';
 /** Sync begins when the page has nothing else to do, and the price crosses every six seconds. */
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 240_000 };
 
 let server: TestServer;
 let browser: Browser;

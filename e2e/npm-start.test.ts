@@ -34,10 +34,10 @@ test('a SIGTERM to npm alone stops the server', async () => {
       () => 'nobody there',
     );
   try {
-    await expect.poll(health, { timeout: 120_000 }).toBe(200);
+    await expect.poll(health, { timeout: 240_000 }).toBe(200);
     npm.kill('SIGTERM');
     await ended;
-    await expect.poll(health, { timeout: 60_000 }).toBe('nobody there');
+    await expect.poll(health, { timeout: 240_000 }).toBe('nobody there');
   } finally {
     npm.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true, maxRetries: 20 });

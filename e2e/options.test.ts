@@ -112,7 +112,7 @@ describe.each(DEVICES)('an option, on %s', (_device, open) => {
     expect(Number(await available(buyer))).toBe(49.5);
 
     const card = page.getByRole('status', { name: /^Result of order/ });
-    await card.waitFor({ timeout: 60_000 });
+    await card.waitFor({ timeout: 240_000 });
     const { list } = await call(server.url, 'optionOrders', { status: 'settled' }, buyer.token);
     const [order] = list;
     const words = { win: 'Right', lose: 'Wrong', flat: 'Flat', refunded: 'Refunded' };

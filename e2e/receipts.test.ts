@@ -164,7 +164,7 @@ describe('what is owed', () => {
     const { url } = server;
     await call(url, 'takeLiabilities', { reason: 'a journey of the tests' }, owner.token);
     const published = async () => (await call(url, 'liabilities', {})).total;
-    await expect.poll(published, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(published, { timeout: 240_000 }).toBeGreaterThan(0);
     const page = await phone(trader);
     await page.goto('/#/pages/assets/index');
     await page.getByRole('link', { name: 'Proof of liabilities' }).click();

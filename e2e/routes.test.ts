@@ -25,7 +25,7 @@ import { startServer, type TestServer } from './support/server.ts';
 const CONSOLE_TABS = ['hosting?tab=treasury', 'hosting?tab=orders', 'referral?tab=partners'];
 
 /** Some fifty pages, each audited twice. */
-const WALK_TIMEOUT_MS = 600_000;
+const WALK_TIMEOUT_MS = 1_800_000;
 
 let server: TestServer;
 let browser: Browser;

@@ -12,9 +12,9 @@ import { newPerson, type Person } from './support/people.ts';
 import { EMPTY_SCREENS, GUEST_SCREENS, STATE_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
-const WALK_TIMEOUT_MS = 600_000;
+const WALK_TIMEOUT_MS = 1_800_000;
 /** Refusals come at once; the page has to be drawn, on a busy machine. */
-const SAID_WITHIN_MS = 30_000;
+const SAID_WITHIN_MS = 120_000;
 /** Says so by itself, or needs no answer to be of use. */
 const NEEDS_NO_ANSWER = new Set([
   'pages/user/login/choose',

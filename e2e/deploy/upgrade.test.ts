@@ -53,7 +53,7 @@ const CLIENTS = 2;
 const DATABASE = 'fairlead';
 const STANDBY = 'waits as a standby';
 /** Nine processes are started one after the other, on a machine that others use as well. */
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 1_800_000;
 const ALL_MIGRATIONS = readMigrations().length;
 
 const folders: string[] = [];

@@ -4,16 +4,28 @@ import { routes } from '@fairlead/contract';
 
 type Request = Readonly<Record<string, string>>;
 
-/** Calls the API as a plain HTTP client would; throws on anything but success. */
+/** How long an engine that is just starting may answer that it is not there yet. */
+const AWAY_MAX_MS = 120_000;
+
+/**
+ * Calls the API as a plain HTTP client would, again under the same key while it answers `unavailable`; throws on
+ * anything else but success.
+ */
 export async function call<Name extends RouteName>(
   url: string,
   name: Name,
   request: Request = {},
   token?: string,
 ): Promise<ResponseOf<Name>> {
-  const { envelope } = await send(url, name, request, token === undefined ? {} : { token });
-  if (envelope.type !== 'ok') throw new Error(`${name}: ${JSON.stringify(envelope)}`);
-  return envelope.message;
+  const caller = { key: randomUUID(), ...(token !== undefined && { token }) };
+  const deadline = Date.now() + AWAY_MAX_MS;
+  for (;;) {
+    const { envelope } = await send(url, name, request, caller);
+    if (envelope.type === 'ok') return envelope.message;
+    if (envelope.error !== 'unavailable' || Date.now() > deadline)
+      throw new Error(`${name}: ${JSON.stringify(envelope)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** The HTTP status and the code of a refusal; 'ok' when the call succeeded. */
@@ -94,7 +106,7 @@ export async function sendMoney(
 export async function transfer(url: string, move: Request, token: string): Promise<void> {
   const { id, status } = await call(url, 'transfer', move, token);
   if (status === 'done') return;
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + AWAY_MAX_MS;
   while (Date.now() < deadline) {
     const { envelope } = await send(url, 'transfers', {}, { token });
     const isDone = ({ id: each, status: now }: { id: number; status: string }) =>
@@ -147,7 +159,7 @@ export async function registerUser(
 
 /** The index price of a market, asked for until the first sample after a start is there. */
 export async function indexPrice(url: string, symbol: string): Promise<string> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + AWAY_MAX_MS;
   while (Date.now() < deadline) {
     const quotation = (await call(url, 'quotations')).find((each) => each.symbol === symbol);
     if (quotation?.index_price !== undefined) return quotation.index_price;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /**
@@ -70,7 +71,7 @@ export const DEVICES = [
   ['a terminal', openTerminal],
 ] as const;
 
-const WAIT_MAX_MS = 90_000;
+const WAIT_MAX_MS = 240_000;
 
 async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext({
@@ -94,6 +95,12 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
       problems.push(`console: ${message.text()} ${message.location().url}`);
   });
   return { page, problems, close: () => context.close() };
+}
+
+/** A picture of it, where SHOTS names a folder. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 /** Pages of one test file: opened by its tests, closed and judged after each. */

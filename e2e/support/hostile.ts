@@ -83,7 +83,7 @@ export const unreachable = (page: Page): Promise<string[]> =>
     }
     // What scrolls up and down only was never made for sideways.
     for (const element of document.querySelectorAll(
-      '.fl-sheet-body, .fl-dialog, .con-panel-body, .con-panel-foot, .con-main',
+      '.fl-sheet-body, .fl-desk-detail, .fl-dialog, .con-panel-body, .con-panel-foot, .con-main',
     ))
       if (element.scrollWidth > element.clientWidth + 1)
         found.push(

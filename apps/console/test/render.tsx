@@ -7,6 +7,7 @@ import { settingsStore } from '../src/app/theme.ts';
 import { ConsoleCalls } from '../src/data/ConsoleCalls.tsx';
 import { queryClient } from '../src/data/query.ts';
 import { endSession, startSession } from '../src/data/session.ts';
+import { forgetServerTime } from '../src/data/use-config.ts';
 
 // Pages, sheets and articles load their code when first used, which a busy machine takes its time for.
 configure({ asyncUtilTimeout: 10_000 });
@@ -131,6 +132,7 @@ export function tidy(): void {
   vi.useRealTimers();
   cleanup();
   queryClient.clear();
+  forgetServerTime();
   endSession();
   settingsStore.setState(settingsStore.getInitialState(), true);
   window.localStorage.clear();

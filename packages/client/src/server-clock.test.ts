@@ -22,3 +22,20 @@ test('an answer without a time, or received before it was asked for, changes not
   clock.observe({ sentAtMs: 10, receivedAtMs: 1, serverTimeMs: 99_000 });
   expect(clock.now()).toBe(5_000);
 });
+
+test('a clock that is set back is observed anew, by a slower exchange too', () => {
+  let nowMs = 100 * MINUTE_MS;
+  const clock = createServerClock(() => nowMs);
+  clock.observe({ sentAtMs: nowMs, receivedAtMs: nowMs + 10, serverTimeMs: nowMs + 5 });
+  expect(clock.now()).toBe(nowMs);
+  const serverMs = nowMs;
+  nowMs -= 60 * MINUTE_MS;
+  clock.observe({ sentAtMs: nowMs, receivedAtMs: nowMs + 400, serverTimeMs: serverMs + 200 });
+  expect(clock.now()).toBe(serverMs);
+});
+
+test('an exchange during which the machine slept changes nothing', () => {
+  const clock = createServerClock(() => 1_000);
+  clock.observe({ sentAtMs: 0, receivedAtMs: 480 * MINUTE_MS, serverTimeMs: 480 * MINUTE_MS });
+  expect(clock.now()).toBe(1_000);
+});

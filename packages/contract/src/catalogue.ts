@@ -25,6 +25,7 @@ import { operatorAccessRoutes } from './operators/access.ts';
 import { operatorAuditRoutes } from './operators/audit.ts';
 import { operatorProposalRoutes } from './operators/proposals.ts';
 import { operatorQueueRoutes } from './operators/queues.ts';
+import { operatorSsoRoutes } from './operators/sso.ts';
 import { operatorUserRoutes } from './operators/users.ts';
 import { operatorOptionRoutes, optionRoutes } from './options.ts';
 import { orderHistoryRoutes } from './order-history.ts';
@@ -98,6 +99,7 @@ export const routes = {
   ...operatorOperationRoutes,
   ...operatorQueueRoutes,
   ...operatorAccessRoutes,
+  ...operatorSsoRoutes,
   ...operatorAuditRoutes,
   ...operatorUserRoutes,
   ...operatorProposalRoutes,

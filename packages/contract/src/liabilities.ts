@@ -173,6 +173,7 @@ export const operatorLiabilityRoutes = {
     rate: 'write',
     request: z.strictObject({ reason: zReason }),
     response: zText,
+    errors: ['held_for_loss', 'recount_needed'],
   }),
   operatorReserves: route({
     method: 'GET',

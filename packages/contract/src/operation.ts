@@ -52,6 +52,8 @@ export const zConfig = z.object({
   company_licence: z.optional(z.string()),
   /** Under which domain passkeys are made and asked for; absent where the address admits none. */
   passkeys: z.optional(z.object({ rp_id: z.string() })),
+  /** What operators' console calls the provider by which they may log in; absent where there is none. */
+  operator_sso: z.optional(z.string()),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
   /** Who else keeps the heads of the chain of receipts; absent where nobody does. */

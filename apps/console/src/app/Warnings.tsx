@@ -7,6 +7,7 @@ import { useNow } from '../data/hooks.ts';
 import { usePasskeyPlace } from '../data/passkey.ts';
 import { endSession } from '../data/session.ts';
 import { type Me, useCounts } from '../data/use-config.ts';
+import { StepUp } from './StepUp.tsx';
 import { shellTexts as t } from './texts.ts';
 
 const SESSION_WARNING_MS = 5 * 60_000;
@@ -50,6 +51,7 @@ export function Warnings({ me }: { me: Me }) {
           {t.machineReset(name, formatDate(time, 'dayMinute', 'en'))}
         </Strip>
       ))}
+      {me.is_sso === true && <StepUp />}
       {!isOnline && <Strip kind="offline">{t.offline}</Strip>}
       <SessionEnd me={me} />
     </div>

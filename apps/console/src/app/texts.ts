@@ -61,6 +61,8 @@ export const shellTexts = {
     'The books do not add up. Trading and withdrawals are stopped until an engineer has looked: see System.',
   cancelOnly: 'The exchange takes no new orders: cancels and closes only. See System.',
   productOff: 'A product stands still: its engine takes cancels and closes only. See System.',
+  readsBySso: 'Single sign-on only reads. To act, log in with your passkey.',
+  stepUp: 'Use my passkey',
   needsSecond:
     'There is one operator only. Until a second one is added and has logged in, nothing but operators can be changed.',
   needsPasskey:

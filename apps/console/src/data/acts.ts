@@ -40,6 +40,7 @@ export const ACT_ROLES = {
   createOperator: [],
   changeOperator: [],
   resetOperator: [],
+  bindOperator: [],
   confirmOperator: ['reviewer', 'manager'],
   rescanChain: ['manager'],
   stopTrading: ['manager'],

@@ -32,7 +32,10 @@ export const queryClient = createQueryClient({
 /** Asks all reads of these routes again. */
 export const refresh = (names: readonly RouteName[]): void => refreshOf(queryClient, names);
 
-/** Nobody sees what another operator has read. Once, at start-up. */
+/** Nobody sees what another session has read; what is on the screen is asked anew by the new one. Once, at start-up. */
 export function followSession(): void {
-  onTokenChange(() => queryClient.clear());
+  onTokenChange((token) => {
+    if (token === undefined) queryClient.clear();
+    else void queryClient.resetQueries();
+  });
 }

@@ -8,7 +8,12 @@ import { useIsLoggedIn } from './session.ts';
 const FRESH_FOR_MS = 5 * 60_000;
 const COUNTS_EVERY_MS = 4_000;
 
-const clock = createServerClock(() => Date.now());
+const newClock = () => createServerClock(() => Date.now());
+let clock = newClock();
+/** For who begins anew in the same page, as each test does. */
+export function forgetServerTime(): void {
+  clock = newClock();
+}
 /** Now, by the server's clock: due times and sessions run on it. */
 export const serverNow = (): number => clock.now();
 const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { useAction, useApi } from '@fairlead/calls';
-import type { ReviewCheck } from '@fairlead/contract';
+import type { ResponseOf, ReviewCheck } from '@fairlead/contract';
 import { formatDate, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +21,19 @@ export interface BackgroundProps {
     readonly id: number;
     readonly user_id: number;
     readonly checks: readonly ReviewCheck[];
+    /** What is asked for. */
+    readonly currency?: string | undefined;
   };
+}
+
+type Totals = ResponseOf<'operatorUser'>['background']['totals'];
+
+/** What has come in and gone out, first of the currency that is asked for: that none of it ever came in is said too. */
+function totalsFor(totals: Totals, asked: string | undefined): Totals {
+  if (asked === undefined || totals.length === 0) return totals;
+  const own = totals.find(({ currency }) => currency === asked);
+  const others = totals.filter((each) => each !== own);
+  return [own ?? { currency: asked, deposited: '0', withdrawn: '0' }, ...others];
 }
 
 /** What speaks for or against a request, and who asks. */
@@ -59,10 +71,12 @@ function WhoAsks({ queue, row }: BackgroundProps) {
       'wide',
     ],
     [t.country, country === undefined ? t.noCountry : countryName(country), 'wide'],
-    ...background.totals.flatMap(({ currency, deposited, withdrawn }): Fact[] => [
-      [t.deposited(currency), formatMoney(deposited, currency)],
-      [t.withdrawn(currency), formatMoney(withdrawn, currency)],
-    ]),
+    ...totalsFor(background.totals, row.currency).flatMap(
+      ({ currency, deposited, withdrawn }): Fact[] => [
+        [t.deposited(currency), formatMoney(deposited, currency)],
+        [t.withdrawn(currency), formatMoney(withdrawn, currency)],
+      ],
+    ),
     ...(background.totals.length === 0 ? [[t.moved, t.nothingMoved, 'wide'] as const] : []),
   ];
   return (

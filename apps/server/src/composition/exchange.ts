@@ -2,6 +2,7 @@
 import type { Command, Result } from '@fairlead/engine';
 import type { ExchangeChecks } from '../core/checks/reconciler.ts';
 import type { EngineName } from '../core/config/engines.ts';
+import type { RunOptions } from '../core/sequencer/submission.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
 import { Exchange, type ExchangeParts, type ExchangeSide } from '../engines/exchange/exchange.ts';
@@ -44,7 +45,8 @@ export function exchangeOf(
 const sideOf = ({ name, books }: Side): ExchangeSide => ({ name, books });
 
 function ownSide({ name, books, sequencer, arrivals }: Own): ExchangeSide {
-  const run = (command: Command): Promise<Result> => sequencer.run(command);
+  const run = (command: Command, options?: RunOptions): Promise<Result> =>
+    sequencer.run(command, options);
   return { name, books, own: { run, arrivals: arrivals ?? new LocalArrivals({ books, run }) } };
 }
 

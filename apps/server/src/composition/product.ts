@@ -23,6 +23,7 @@ import { untilThere } from '../core/processes/until-there.ts';
 import { HighWater } from '../core/sequencer/high-water.ts';
 import type { SequencerOptions } from '../core/sequencer/options.ts';
 import { type Sequencer, startSequencer } from '../core/sequencer/sequencer.ts';
+import type { RunOptions } from '../core/sequencer/submission.ts';
 import { type Database, StartRefusedError } from '../core/store/database.ts';
 import { openPrivateFolder } from '../core/store/embedded/private-folder.ts';
 import { settleMark } from '../core/store/exchange-mark.ts';
@@ -175,7 +176,8 @@ export async function bringUpOne(
   teardown.add(`${name} numbers given out`, () => highWater.stop());
   // Before anything else is committed.
   side?.lead(sequencer);
-  const run = (command: Command): Promise<Result> => sequencer.run(command);
+  const run = (command: Command, options?: RunOptions): Promise<Result> =>
+    sequencer.run(command, options);
   const mirror = new Mirror({
     home: parts.home.database,
     books,

@@ -1,4 +1,4 @@
-import type { Command, Result } from '@fairlead/engine';
+import type { Command, Result, SentTransferRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { CAPABILITIES, servedBy } from '../capabilities.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
@@ -25,15 +25,16 @@ import type { ServedCalls } from '../core/processes/engine-part.ts';
 import type { Teardown } from '../core/processes/lifetime.ts';
 import { COMPLAIN_EACH_MS } from '../core/processes/limits.ts';
 import type { SentRun } from '../core/processes/messages.ts';
+import type { RunOptions } from '../core/sequencer/submission.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
 import { engineOfRoute } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
-import { DividedCommands, EngineCalls } from '../engines/engine-calls.ts';
+import { DividedCommands, EngineCalls, findElsewhere } from '../engines/engine-calls.ts';
 import type { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
-import { refuseUnsent } from '../engines/proof.ts';
+import { answerOfSent, refuseUnsent } from '../engines/proof.ts';
 import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
@@ -79,9 +80,11 @@ export class Products {
     this.#parts = parts;
     this.#products = products;
     this.elsewhere = elsewhere;
-    const members: Partial<Record<EngineName, Member>> = { [HOME]: parts.home };
-    for (const { name, follower } of elsewhere)
-      members[name] = { sequencer: follower, isElsewhere: true };
+    const members: Partial<Record<EngineName, Member>> = {
+      [HOME]: { ...parts.home, ...findBy(parts.home.client) },
+    };
+    for (const { name, follower, client } of elsewhere)
+      members[name] = { sequencer: follower, isElsewhere: true, ...findBy(client) };
     for (const { name, sequencer, following } of products)
       members[name] = {
         sequencer,
@@ -266,7 +269,8 @@ export class Products {
     const homeBooks: { readonly name: EngineName } & Pick<Product, 'books'> &
       Pick<Member, 'sequencer'> = { name: HOME, books: home.database, sequencer: home.sequencer };
     for (const { name, books, sequencer } of [homeBooks, ...others]) {
-      const run = (command: Command): Promise<Result> => sequencer.run(command);
+      const run = (command: Command, options?: RunOptions): Promise<Result> =>
+        sequencer.run(command, options);
       arrivals.set(name, new LocalArrivals({ books, run }));
     }
     const arrivalsOf = (name: EngineName) => arrivals.get(name);
@@ -277,7 +281,8 @@ export class Products {
     for (const side of sides) {
       const others = () =>
         this.books.map(({ database }) => database).filter((each) => each !== side.books);
-      const carrier = new Carrier({ ...side, arrivalsOf, others, log });
+      const answerOf = (row: SentTransferRow) => answerOfSent(side.books, row);
+      const carrier = new Carrier({ ...side, arrivalsOf, others, answerOf, log });
       teardown.add(carrier.name, () => carrier.stop());
     }
     for (const { name, books, sequencer } of this.#products) {
@@ -291,6 +296,10 @@ export class Products {
     }
   }
 }
+
+/** How an engine of another process is asked for a key. */
+const findBy = (client: CallClient | undefined): Pick<Member, 'find'> =>
+  client === undefined ? {} : { find: (request) => findElsewhere(client, request) };
 
 /** All where one engine is everything. */
 const capabilitiesOf = ({ engines }: Pick<Config, 'engines'>): typeof CAPABILITIES =>

@@ -27,6 +27,7 @@ import { lookAtPasskeys } from './passkeys.ts';
 import { lookAtRedis, lookAtServer } from './processes.ts';
 import { lookAtReports } from './reports.ts';
 import { lookAtSecrets } from './secrets.ts';
+import { lookAtSso } from './sso.ts';
 
 const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtSecrets,
@@ -38,6 +39,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtEngines,
   lookAtReports,
   lookAtPasskeys,
+  lookAtSso,
   lookAtRedis,
   lookAtLimits,
   lookAtCertificate,

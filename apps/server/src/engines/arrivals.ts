@@ -1,5 +1,6 @@
 /** Takes what other engines have sent, once, and says what became of it. */
 import type { ReceivedTransferRow, ReceiveTransfer } from '@fairlead/engine';
+import type { GivenAnswer } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { isBookedIn, receivedTransfer } from '../ledger/index.ts';
 import { type Mirror, type MirrorParts, NotAtHomeError } from './mirror.ts';
@@ -9,7 +10,8 @@ import { isSameTransfer } from './proof.ts';
 export type Arrival = Pick<ReceivedTransferRow, 'status' | 'reject'> | undefined;
 
 export interface Arrivals {
-  receive(command: ReceiveTransfer): Promise<Arrival>;
+  /** `answer`: what its sender's engine has answered to the call, kept here as well should that one lose it. */
+  receive(command: ReceiveTransfer, answer?: GivenAnswer): Promise<Arrival>;
 }
 
 /** Beside the writer of the engine that it is sent to. */
@@ -25,7 +27,7 @@ export class LocalArrivals implements Arrivals {
     this.#mirror = mirror;
   }
 
-  async receive(command: ReceiveTransfer): Promise<Arrival> {
+  async receive(command: ReceiveTransfer, answer?: GivenAnswer): Promise<Arrival> {
     const known = await this.#known(command);
     if (known !== undefined) return known;
     try {
@@ -34,7 +36,7 @@ export class LocalArrivals implements Arrivals {
       // The engine refuses it by its own books.
       if (!(error instanceof NotAtHomeError)) throw error;
     }
-    const result = await this.#run(command);
+    const result = await this.#run(command, answer && { answer });
     if (result.ok) {
       const { value } = result;
       return value.kind === 'received_transfer' ? value.transfer : undefined;

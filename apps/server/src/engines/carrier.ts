@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { Work } from '../core/capability.ts';
 import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 import { Chore } from '../core/operations/chore.ts';
-import type { CommittedBatch } from '../core/sequencer/submission.ts';
+import type { CommittedBatch, GivenAnswer } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { sentTransfersPage } from '../ledger/index.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -40,6 +40,8 @@ export interface CarrierParts {
   readonly arrivalsOf: (name: EngineName) => Arrivals | undefined;
   /** Databases of the others, which may have credited elsewhere what is loaded; each throws while it is away. */
   readonly others: () => readonly Queryable[];
+  /** What this engine has answered to the call of a transfer. */
+  readonly answerOf?: (row: SentTransferRow) => Promise<GivenAnswer | undefined>;
   readonly log: Logger;
   readonly againMs?: number;
 }
@@ -209,7 +211,8 @@ export class Carrier implements Work {
     const { transferId, owner, source, target, currencyId, amount, reference } = row;
     const facts = { transferId, owner, source, target, currencyId, amount, reference };
     const arrivals = this.#parts.arrivalsOf(keeperOf(target));
-    const arrival = await arrivals?.receive({ kind: 'receive_transfer', ...facts });
+    const given = await this.#parts.answerOf?.(row);
+    const arrival = await arrivals?.receive({ kind: 'receive_transfer', ...facts }, given);
     if (arrival === undefined) return;
     const refusal = arrival.status === 'refused' ? arrival.reject : undefined;
     await this.#parts.sequencer.run({

@@ -7,6 +7,8 @@ import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import type { Asks, SentCommand } from '../core/processes/calls/command-packing.ts';
 import type { Outcome } from '../core/processes/messages.ts';
+import type { Idempotency } from '../core/sequencer/answer-cache.ts';
+import type { Answer as SequencerAnswer } from '../core/sequencer/submission.ts';
 import { SubmitError } from '../core/sequencer/submit-error.ts';
 import { engineOfCall, engineOfRoute } from './calls.ts';
 import { engineOf, HOME } from './shares.ts';
@@ -65,6 +67,23 @@ export class EngineCalls implements Client {
   }
 }
 
+/**
+ * What an engine of another process has to a key of a call that any of them may be the one of; undefined where it has nothing, or
+ * cannot be asked. Throws what it says of the key.
+ */
+export async function findElsewhere(
+  client: Pick<Client, 'ask'>,
+  { owner, key, fingerprint }: Idempotency,
+): Promise<SequencerAnswer | undefined> {
+  const name = 'transfer' satisfies RouteName;
+  const asked = { name, userId: owner, sessionKey: '', language: 'en', key, fingerprint } as const;
+  // It is nobody's call: whoever takes no commands has nothing to answer.
+  const call = { input: {}, idempotencyKey: '' } as unknown as Call;
+  const outcome = await client.ask(name, call, { ...asked, asks: { kind: 'find' } });
+  if (outcome.kind === 'problem' && isOfKey(outcome)) throw new SubmitError(outcome.code);
+  return outcome.kind === 'answer' ? { ...outcome, isReplay: true } : undefined;
+}
+
 interface AskedOf {
   readonly route: RouteName;
   readonly call: Call;
@@ -77,8 +96,10 @@ const isOfAny = (route: RouteName): boolean => engineOfCall(labelOf(route)) === 
 const unwaiting = (call: Call): Call => ({ ...call, idempotencyKey: '' });
 
 /** Whether somebody says that a key is taken, and not only that nothing can be said. */
-const isOfKey = ({ code }: { readonly code: string }): boolean =>
-  code === 'idempotency_conflict' || code === 'in_progress';
+const isOfKey = <Said extends { readonly code: string }>(
+  said: Said,
+): said is Said & { readonly code: 'idempotency_conflict' | 'in_progress' } =>
+  said.code === 'idempotency_conflict' || said.code === 'in_progress';
 
 /** Where what is asked is decided; undefined where a key alone is asked for. */
 function engineAsked(asks: Asks): EngineName | undefined {

@@ -32,6 +32,8 @@ export interface Member {
   readonly fallBehind?: () => void;
   /** Another process runs it: of its keys and its state nothing is known here. */
   readonly isElsewhere?: boolean;
+  /** What that has to a key; undefined where it has nothing or cannot be asked. Throws what it says of the key. */
+  readonly find?: (request: Idempotency) => Promise<Answer | undefined>;
 }
 
 export interface JoinedParts {
@@ -83,11 +85,12 @@ export class JoinedSequencer implements SequencerPort {
   }
 
   /**
-   * A key of a call that any engine may be the one of is one call's in all of them: the others are asked first. Meanwhile nobody
-   * else may use it; then the engine itself has it.
+   * A key of a call that any engine may be the one of is one call's in all of them: it is held here, then the others are asked, those
+   * of other processes too, and then the engine itself has it. Whoever asks meanwhile hears that it is held: of two at once at
+   * two engines the one that held it later hears of the first, so at most one goes on.
    */
   #takeOnce(request: Idempotency, { name, prepared, send, settle }: TakingOnce): void {
-    const others = this.#asked(request).filter((member) => member !== this.#members[name]);
+    const others = Object.values(this.#members).filter((member) => member !== this.#members[name]);
     const answered = async (): Promise<void> => {
       await prepared();
       const found = await Promise.all(others.map((member) => storedAt(member, request))).catch(
@@ -108,6 +111,7 @@ export class JoinedSequencer implements SequencerPort {
   }
 
   async replayStored(request: Idempotency): Promise<Answer | undefined> {
+    if (this.#engineOfCall(request.route) === undefined) this.#keys.refuseHeld(request);
     const found = this.#asked(request).map((member) => storedAt(member, request));
     return (await Promise.all(found)).find((answer) => answer !== undefined);
   }
@@ -278,7 +282,11 @@ interface TakingOnce {
 }
 
 /** Its keys are not known while it is away or takes its state from the tables again: the others do not wait for it. */
-async function storedAt({ sequencer }: Member, request: Idempotency): Promise<Answer | undefined> {
+async function storedAt(
+  { sequencer, isElsewhere = false, find }: Member,
+  request: Idempotency,
+): Promise<Answer | undefined> {
+  if (isElsewhere) return find?.(request);
   try {
     return await sequencer.replayStored(request);
   } catch (error) {
@@ -293,7 +301,8 @@ async function ownAnswer(
   request: Idempotency,
   said: unknown,
 ): Promise<Answer> {
-  const isOfKey = said instanceof SubmitError && said.code === 'idempotency_conflict';
+  // It is on its way there with the money, which it left here for.
+  const isOfKey = said instanceof SubmitError && said.code !== 'unavailable';
   const own = isOfKey ? await sequencer.replayStored(request) : undefined;
   if (own === undefined) throw said;
   return own;

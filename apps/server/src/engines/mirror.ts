@@ -5,6 +5,7 @@
  */
 import { inspect } from 'node:util';
 import type { Changes, Command, Market, Reject, Result } from '@fairlead/engine';
+import type { RunOptions } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { readTrading } from '../core/store/trading-record.ts';
 import { readCurrencies, readMarkets } from '../market/index.ts';
@@ -16,7 +17,7 @@ export interface MirrorParts {
   readonly home: Queryable;
   /** This engine's own. */
   readonly books: Queryable;
-  readonly run: (command: Command) => Promise<Result>;
+  readonly run: (command: Command, options?: RunOptions) => Promise<Result>;
   /** Something is not here as the home has it, as this engine refuses it; told once as long as it does. */
   readonly onRefused: (refused: RefusedCommand) => void;
   /** Of any beginning, ms. */

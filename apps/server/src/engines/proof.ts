@@ -2,7 +2,10 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Command, SentTransferRow } from '@fairlead/engine';
 import type { EngineName } from '../core/config/engines.ts';
+import type { GivenAnswer } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
+import { answerBehind } from '../core/store/lookup-queries.ts';
+import { wholeAnswer } from '../core/store/small-answer.ts';
 import { provenSent } from '../ledger/index.ts';
 import { receivedOf, sentOf } from './exchange/queries.ts';
 import { senderOf } from './shares.ts';
@@ -32,6 +35,17 @@ export async function proveSent(
     if (isOther) proven.delete(transferId);
   }
   return proven;
+}
+
+/** What an engine has answered to the call by which money left it; undefined where no call with a key asked for it. */
+export async function answerOfSent(
+  books: Queryable,
+  { transferId, owner }: Pick<SentTransferRow, 'transferId' | 'owner'>,
+): Promise<GivenAnswer | undefined> {
+  const found = await answerBehind(books, { entryId: transferId, owner });
+  if (found === undefined) return undefined;
+  const { key, route, fingerprint, status, body } = found;
+  return { key, route, fingerprint, status, body: wholeAnswer(body) };
 }
 
 /**

@@ -2,7 +2,7 @@
 export { availableTo } from './available.ts';
 export { correctionsOf, countCorrections } from './correction-queries.ts';
 export { type OwnPostingRecord, ownPostings } from './export-queries.ts';
-export { hasLeftAsSaid, isBookedIn, provenSent } from './proof-queries.ts';
+export { hasComeBackAsSaid, hasLeftAsSaid, isBookedIn, provenSent } from './proof-queries.ts';
 export { balancesOf, postingsPage, receivedTransfer, sentTransfersPage } from './queries.ts';
 export { recordKindOf } from './record-kinds.ts';
 export { onTheWaySql, type Passage, passagesAt } from './transfer-queries.ts';

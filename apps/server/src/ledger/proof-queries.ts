@@ -2,7 +2,9 @@
  * What proves that money was sent to another engine, or came from one: the entry in the journal. A row alone, or one whose owner or
  * amount is another than its entry's, is none that the engine wrote.
  */
-import type { ReceivedTransferRow, SentTransferRow } from '@fairlead/engine';
+import type { ReceivedTransferRow, SentTransferRow, UserAccount } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
+import { ENGINE_NAMES, type EngineName, NUMBERS_APART } from '../core/config/engines.ts';
 import type { Queryable } from '../core/store/database.ts';
 
 const entryReason = (source: SentTransferRow['source']): string =>
@@ -61,13 +63,37 @@ export async function provenSent(
 /** Whether money left by a row that is over, or was taken once more for it after a loss. */
 export async function hasLeftAsSaid(books: Queryable, row: SentTransferRow): Promise<boolean> {
   if ((await provenSent(books, [row])).size > 0) return true;
-  const restored = await books.query(
+  return hasMoved(books, { ...row, reference: `${row.reference}:restored` });
+}
+
+/** Whether money that left came back, by an entry each. */
+export async function hasComeBackAsSaid(books: Queryable, row: SentTransferRow): Promise<boolean> {
+  const { reference, amount } = row;
+  const isBack = await hasMoved(books, {
+    ...row,
+    reference: `${reference}:back`,
+    amount: amountMinor(-amount),
+  });
+  return isBack && (await hasMoved(books, row));
+}
+
+/** Whether an entry put an amount against the other engines. */
+async function hasMoved(
+  books: Queryable,
+  {
+    reference,
+    source,
+    currencyId,
+    amount,
+  }: Pick<SentTransferRow, 'reference' | 'source' | 'currencyId' | 'amount'>,
+): Promise<boolean> {
+  const moved = await books.query(
     `SELECT FROM journal_entries AS left_by JOIN postings USING (entry_id, time_ms)
      WHERE left_by.reason = $2 AND left_by.reference = $1
        AND account = 'other_engines' AND currency_id = $3 AND amount_minor = $4::bigint`,
-    [`${row.reference}:restored`, entryReason(row.source), row.currencyId, row.amount],
+    [reference, entryReason(source), currencyId, amount],
   );
-  return restored.length > 0;
+  return moved.length > 0;
 }
 
 /** What an engine says of money that came from another. */
@@ -92,3 +118,77 @@ export async function isBookedIn(
   );
   return rows.length > 0;
 }
+
+/** The account that users have with each engine: an entry of it is of the engine whose numbers it is among. */
+const KEPT = {
+  spot: 'coin',
+  futures: 'contract',
+  options: 'option',
+  wealth: 'trust',
+} as const satisfies Record<EngineName, UserAccount>;
+const placeOf = (id: string): string => `(${id} - 1) / ${NUMBERS_APART}`;
+const placeOfKeeper = (account: string): string =>
+  `array_position(ARRAY[${ENGINE_NAMES.map((name) => `'${KEPT[name]}'`).join(', ')}], ${account}) - 1`;
+
+/** Asked of one row after another, by its number: folded into a join it would read all entries. */
+const BY_NUMBER = 'OFFSET 0';
+
+const postedIn = (is: string): string => `EXISTS (SELECT FROM posting_rows AS posted
+      WHERE posted.entry_id = moved_by.entry_id AND posted.time_ms = moved_by.time_ms AND ${is} ${BY_NUMBER})`;
+
+/** The entry of a transfer by its reference, of the engine that keeps the account, and what it put against the other engines. */
+const movedBy = (
+  row: string,
+  {
+    reference,
+    account,
+    elsewhere,
+    also,
+  }: Readonly<Record<'reference' | 'account' | 'elsewhere' | 'also', string>>,
+): string => `EXISTS (SELECT FROM journal_entries AS moved_by
+    WHERE moved_by.reason = 'transfer' AND moved_by.reference = ${reference}
+      AND ${placeOf('moved_by.entry_id')} = ${placeOfKeeper(account)}
+      AND ${postedIn(`owner_id = 0 AND account = 'other_engines' AND currency_id = ${row}.currency_id AND amount_minor = ${elsewhere}`)}
+      AND ${also} ${BY_NUMBER})`;
+
+const ofOwner = (row: string, account: string, amount: string): string =>
+  postedIn(
+    `owner_id = ${row}.owner_id AND account = ${account} AND currency_id = ${row}.currency_id AND amount_minor = ${amount}`,
+  );
+
+const given = (row: string, suffix: string, account: string): string =>
+  movedBy(row, {
+    reference: `${row}.transfer_id || '${suffix}'`,
+    account,
+    elsewhere: `-${row}.amount_minor`,
+    also: ofOwner(row, account, `${row}.amount_minor`),
+  });
+
+/**
+ * Whether money of a user left by an entry of the engine that keeps its account, as a row of either side says: whoever reads the
+ * tables of all engines together believes no row of one of them alone. What a loss had leave once more has left too, of whatever
+ * was there.
+ */
+export const leftByEntry = (row: string): string => {
+  const account = `${row}.source`;
+  const elsewhere = `${row}.amount_minor`;
+  const left = movedBy(row, {
+    reference: `${row}.transfer_id::text`,
+    account,
+    elsewhere,
+    also: `moved_by.entry_id = ${row}.transfer_id AND ${ofOwner(row, account, `-${row}.amount_minor`)}`,
+  });
+  const restored = movedBy(row, {
+    reference: `${row}.transfer_id || ':restored'`,
+    account,
+    elsewhere,
+    also: 'true',
+  });
+  return `(${left} OR ${restored})`;
+};
+
+/** Whether it came back to where it left. */
+export const cameBackByEntry = (row: string): string => given(row, ':back', `${row}.source`);
+
+/** Whether it arrived, by an entry of the engine that keeps the other account. */
+export const arrivedByEntry = (row: string): string => given(row, ':in', `${row}.target`);

@@ -7,6 +7,7 @@ import type { BalanceRow, Reject, SentSource, UserAccount } from '@fairlead/engi
 import { type AmountMinor, amountMinor, HOUR_MS } from '@fairlead/units';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { arrivedByEntry, cameBackByEntry, leftByEntry } from './proof-queries.ts';
 import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './record.ts';
 
 /** What one side has ended this long ago, the other has in its tables. */
@@ -43,17 +44,19 @@ interface OwnTransferRecord {
   readonly arrived_at_ms: bigint | null;
 }
 
-// What an engine owes an inviter goes the same way and is no transfer of theirs.
+// What an engine owes an inviter goes the same way and is no transfer of theirs. On its way is what left by an entry.
 const OWN_TRANSFERS = `(
   SELECT transfer_id, owner_id, source, target, currency_id, amount_minor, time_ms,
     NULL::text AS sent_status, NULL::text AS reject, NULL::bigint AS ended_at_ms FROM transfers
   UNION ALL
   SELECT transfer_id, owner_id, source, target, currency_id, amount_minor, time_ms,
-    status, reject, ended_at_ms FROM sent_transfers WHERE source <> 'referral_rebates'
+    status, reject, ended_at_ms FROM sent_transfers
+  WHERE source <> 'referral_rebates' AND (status <> 'sent' OR ${leftByEntry('sent_transfers')})
 ) AS moved`;
 const OWN_TRANSFER_COLUMNS = `moved.*, (
   SELECT time_ms FROM received_transfers AS received
   WHERE received.transfer_id = moved.transfer_id AND received.status = 'credited'
+    AND ${arrivedByEntry('received')}
 ) AS arrived_at_ms`;
 
 function toOwnTransfer(row: OwnTransferRecord): OwnTransfer {
@@ -120,25 +123,24 @@ export async function ownTransfers(
 }
 
 /**
- * Owner, currency and amount of what is on its way to users now, by its rows of both sides: what is sent counts until it is
- * credited; what is credited before its sending is seen counts against the account that it will have left. What has not ended
+ * Owner, currency and amount of what is on its way to users now: what is sent counts until it is credited; what is credited before its
+ * sending is seen counts against the account that it will have left. Rows of both sides name what is asked for, and the
+ * engines' journals say what of it is so: a row that no entry bears out counts nothing, whoever wrote it. What has not ended
  * within an hour before `sinceMs`, SQL of a time, is looked at. `also` narrows all parts, by `transfers.`.
  */
 export const onTheWaySql = (sinceMs: string, also: string): string => `
   SELECT transfers.owner_id, transfers.currency_id, transfers.amount_minor
   FROM sent_transfers AS transfers
   WHERE transfers.source <> 'referral_rebates' AND ${also}
-    AND (transfers.status = 'sent' OR transfers.status = 'done' AND transfers.ended_at_ms > ${sinceMs} - ${LAG_MAX_MS})
-    AND NOT EXISTS (
-      SELECT FROM received_transfers AS received
-      WHERE received.transfer_id = transfers.transfer_id AND received.status = 'credited')
+    AND (transfers.status = 'sent' OR transfers.ended_at_ms > ${sinceMs} - ${LAG_MAX_MS})
+    AND NOT ${arrivedByEntry('transfers')}
+    AND ${leftByEntry('transfers')} AND NOT ${cameBackByEntry('transfers')}
   UNION ALL
   SELECT transfers.owner_id, transfers.currency_id, -transfers.amount_minor
   FROM received_transfers AS transfers
   WHERE transfers.source <> 'referral_rebates' AND ${also} AND transfers.status = 'credited'
     AND transfers.time_ms > ${sinceMs} - ${LAG_MAX_MS}
-    AND NOT EXISTS (
-      SELECT FROM sent_transfers AS sent WHERE sent.transfer_id = transfers.transfer_id)`;
+    AND NOT ${leftByEntry('transfers')} AND ${arrivedByEntry('transfers')}`;
 
 export interface Holdings {
   /** All that ever changed. */
@@ -183,7 +185,7 @@ export interface Passage {
   readonly until: number;
 }
 
-/** What of an owner's was on its way at one of the moments at least: left before it, and not there before it. */
+/** What of an owner's was on its way at one of the moments at least: left before it, and not there before it. By entries, as above. */
 export async function passagesAt(
   source: Queryable,
   owner: number,
@@ -208,12 +210,15 @@ export async function passagesAt(
          END AS until
        FROM (
          SELECT transfer_id, currency_id, amount_minor, time_ms,
-           CASE WHEN status = 'back' THEN ended_at_ms END AS returned_at_ms
+           CASE WHEN status = 'back' AND ${cameBackByEntry('sent_transfers')} THEN ended_at_ms END
+             AS returned_at_ms
          FROM sent_transfers WHERE owner_id = $1 AND source <> 'referral_rebates'
+           AND ${leftByEntry('sent_transfers')}
        ) AS sent
        FULL JOIN (
          SELECT transfer_id, currency_id, amount_minor, time_ms FROM received_transfers
          WHERE owner_id = $1 AND source <> 'referral_rebates' AND status = 'credited'
+           AND ${arrivedByEntry('received_transfers')}
        ) AS arrived USING (transfer_id)
      ) AS passed WHERE until > after GROUP BY currency_id, after, until`,
     [owner, momentsMs],

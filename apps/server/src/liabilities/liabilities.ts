@@ -55,6 +55,8 @@ export interface LiabilitiesOptions {
   readonly dataDir: string;
   /** How often one is taken by itself; 0: never. */
   readonly everyHours: number;
+  /** Throws while nothing may be proved: what books that do not add up say is not published. */
+  readonly checkProvable?: () => Promise<void>;
   /** Called after one was published. */
   readonly onPublished?: (snapshot: StoredSnapshot) => Promise<void>;
 }
@@ -127,6 +129,11 @@ export class Liabilities {
     return this.#running;
   }
 
+  /** Throws the code for which none is taken now. */
+  async checkProvable(): Promise<void> {
+    await this.#options.checkProvable?.();
+  }
+
   /** Waits for the one that is being taken. */
   async settled(): Promise<void> {
     await this.#running?.catch(() => {});
@@ -168,10 +175,13 @@ export class Liabilities {
   async #take(operatorId: number | undefined): Promise<StoredSnapshot> {
     const { database, log, onPublished, clock } = this.#options;
     const startedAt = performance.now();
+    await this.checkProvable();
     await dropUnpublished(database, clock.now() - BUILD_MAX_MS);
     const taken = await this.#begin();
     try {
       const trees = await this.#build(taken);
+      // What was found meanwhile may be in it.
+      await this.checkProvable();
       await this.#publish(taken, { trees, operatorId });
     } catch (error) {
       await dropBuild(database, taken.buildId);

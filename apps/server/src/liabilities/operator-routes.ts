@@ -41,6 +41,7 @@ export function operatorLiabilityHandlers(context: LiabilitiesNeeds): Pick<Handl
       const taken = { action: 'liabilities.taken', subject: 'liabilities', detail };
       return act(context, call, taken, async () => {
         if (liabilities.isRunning) throw new ProblemError('in_progress');
+        await liabilities.checkProvable();
         // Nobody waits for a million leaves: the list says when it is there, the log why it is not.
         void liabilities.take(operatorOf(call).operatorId).catch(() => undefined);
         return call.say('done.saved');

@@ -5,17 +5,16 @@ import type { Config } from '../core/config/config.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import { Liabilities } from './liabilities.ts';
+import { checkProvable, type ProvableParts } from './provable.ts';
 import { Reserves } from './reserves.ts';
 
-export interface LiabilitiesParts {
+export interface LiabilitiesParts extends ProvableParts {
   readonly config: Config;
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
   /** Of all engines together. */
   readonly reports: Reads;
-  /** The engines beside the home, where there are any. */
-  readonly products?: object | undefined;
   readonly secrets: Secrets;
   readonly chains: Chains;
 }
@@ -36,6 +35,7 @@ export function createLiabilities(parts: LiabilitiesParts): LiabilitiesServices 
     log,
     dataDir: config.dataDir,
     everyHours: config.liabilitiesHours,
+    checkProvable: () => checkProvable(parts),
     onPublished: () => reserves.refresh(),
   });
   return { liabilities, reserves };

@@ -5,6 +5,7 @@ import { Chore } from '../core/operations/chore.ts';
 import { heedPasskeyDomain } from './access/passkey-domain.ts';
 import { operatorPasskeyHandlers } from './access/passkey-routes.ts';
 import { operatorSessionHandlers } from './access/session-routes.ts';
+import { operatorSsoHandlers } from './access/sso-routes.ts';
 import { operatorTeamHandlers } from './access/team-routes.ts';
 import { auditTableExport } from './exports.ts';
 import type { OperatorsNeeds } from './needs.ts';
@@ -16,11 +17,17 @@ export const operators = {
     ...operatorSessionHandlers(needs),
     ...operatorPasskeyHandlers(needs),
     ...operatorTeamHandlers(needs),
+    ...operatorSsoHandlers(needs),
   }),
   seed: heedPasskeyDomain,
   tableExports: auditTableExport,
-  chores: ({ proposals, operatorPasskeys }) => [
+  effects: ({ operatorAdmin }) => ({ bind_operator: (proposal) => operatorAdmin.bind(proposal) }),
+  chores: ({ proposals, operatorPasskeys, operatorSso }) => [
     new Chore(MINUTE_MS, () => proposals.finishAll()),
     new Chore(MINUTE_MS, () => operatorPasskeys.prune()),
+    new Chore(MINUTE_MS, () => operatorSso.prune()),
   ],
-} satisfies Capability<OperatorsNeeds>;
+} satisfies Capability<
+  OperatorsNeeds,
+  Pick<OperatorsNeeds, 'clock' | 'config' | 'database' | 'log' | 'operatorAdmin'>
+>;

@@ -7,6 +7,7 @@ import type { OperatorEnrolment } from './access/enrolment.ts';
 import type { OperatorGate } from './access/gate.ts';
 import type { OperatorPasskeys } from './access/passkeys.ts';
 import type { SignedApprovals } from './access/signed-approvals.ts';
+import type { OperatorSso } from './access/sso.ts';
 import type { Proposals } from './proposals.ts';
 import type { Operators } from './service.ts';
 
@@ -18,6 +19,7 @@ export interface OperatorsNeeds {
   readonly database: Database;
   readonly operators: Operators;
   readonly operatorPasskeys: OperatorPasskeys;
+  readonly operatorSso: OperatorSso;
   readonly signedApprovals: SignedApprovals;
   readonly operatorAdmin: OperatorAdmin;
   readonly operatorEnrolment: OperatorEnrolment;

@@ -116,7 +116,8 @@ export class Proposals {
     if (caller.role !== 'owner' && !PROPOSAL_DECIDERS[proposal.kind].includes(caller.role))
       throw new ProblemError('forbidden');
     // Nor do they decide about themselves.
-    if (isConsent(proposal.kind) && payloadOf<OperatorPayload>(proposal).id === caller.operatorId)
+    const isOfOperator = isConsent(proposal.kind) || proposal.kind === 'bind_operator';
+    if (isOfOperator && payloadOf<OperatorPayload>(proposal).id === caller.operatorId)
       throw new ProblemError('four_eyes');
   }
 

@@ -245,6 +245,8 @@ export interface NewOperatorSession {
   readonly userAgent: string | undefined;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** Opened by the provider of OIDC alone. */
+  readonly isSso: boolean;
 }
 
 /** Opens a session; false when the password was changed or the operator stopped meanwhile. */
@@ -258,8 +260,8 @@ export async function insertOperatorSession(
        WHERE operator_id = $2 AND password_hash = $7 AND is_active RETURNING operator_id
      )
      INSERT INTO operator_sessions (token_hash, operator_id, ip, user_agent, created_at_ms,
-       last_seen_at_ms, expires_at_ms)
-     SELECT $1, operator_id, $3, $4, $5, $5, $6 FROM operator RETURNING operator_id`,
+       last_seen_at_ms, expires_at_ms, is_sso)
+     SELECT $1, operator_id, $3, $4, $5, $5, $6, $8 FROM operator RETURNING operator_id`,
     [
       session.tokenHash,
       session.operatorId,
@@ -268,6 +270,7 @@ export async function insertOperatorSession(
       session.createdAtMs,
       session.expiresAtMs,
       session.passwordHash,
+      session.isSso,
     ],
   );
   return rows.length > 0;
@@ -277,16 +280,16 @@ export async function insertOperatorSession(
 export async function useOperatorSession(
   source: Queryable,
   use: { readonly tokenHash: Uint8Array; readonly nowMs: number; readonly idleMs: number },
-): Promise<OperatorRow | undefined> {
-  const rows = await source.query<OperatorRecord>(
+): Promise<(OperatorRow & { readonly isSso: boolean }) | undefined> {
+  const [row] = await source.query<OperatorRecord & { readonly is_sso: boolean }>(
     `UPDATE operator_sessions AS session SET last_seen_at_ms = $2
      FROM operators
      WHERE token_hash = $1 AND expires_at_ms > $2 AND session.last_seen_at_ms > $2 - $3::bigint
        AND operators.operator_id = session.operator_id AND is_active
-     RETURNING ${COLUMNS}`,
+     RETURNING ${COLUMNS}, is_sso`,
     [use.tokenHash, use.nowMs, use.idleMs],
   );
-  return rows.map(toOperator)[0];
+  return row && { ...toOperator(row), isSso: row.is_sso };
 }
 
 /** Of an open session: when it ends, and the operator as they are now. */

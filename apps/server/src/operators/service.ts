@@ -16,6 +16,7 @@ import {
 } from '../identity/index.ts';
 import type { OperatorFactors } from './access/factors.ts';
 import type { OperatorPasskeys } from './access/passkeys.ts';
+import { type OperatorIdentity, operatorOfIdentity } from './access/sso-queries.ts';
 import {
   deleteOperatorSession,
   deleteOperatorSessions,
@@ -160,6 +161,22 @@ export class Operators {
   }
 
   /**
+   * Opens a session that only reads, for whom the provider of OIDC knows. Throws `sso_unbound`, which tells the person who they
+   * are there, `mfa_required` for who could not act by a factor of their own.
+   */
+  async ssoLogin(identity: OperatorIdentity, origin: OperatorOrigin): Promise<OpenedSession> {
+    const { database, isDemo } = this.#options;
+    const operatorId = await operatorOfIdentity(database, identity);
+    const operator =
+      operatorId === undefined ? undefined : await findOperatorById(database, operatorId);
+    if (operator?.isActive !== true)
+      throw new ProblemError('sso_unbound', { fields: { subject: identity.subject } });
+    if (!isDemo && !operator.hasPasskey && operator.otpSecret === undefined)
+      throw new ProblemError('mfa_required');
+    return this.#open(operator, origin, true);
+  }
+
+  /**
    * What to make a passkey with, for whoever gives everything that opens the account now. Throws `mfa_required`, which
    * names what is missing, `code_wrong`, `passkey_refused`.
    */
@@ -259,6 +276,7 @@ export class Operators {
       name: operator.name,
       role: operator.role,
       sessionKey: Buffer.from(digest).toString('hex'),
+      ...(operator.isSso && { isSso: true }),
     };
   }
 
@@ -346,7 +364,11 @@ export class Operators {
     throw new ProblemError('passkey_refused');
   }
 
-  async #open(operator: OperatorRow, origin: OperatorOrigin): Promise<OpenedSession> {
+  async #open(
+    operator: OperatorRow,
+    origin: OperatorOrigin,
+    isSso = false,
+  ): Promise<OpenedSession> {
     const { database, clock } = this.#options;
     const { operatorId, passwordHash, role } = operator;
     const token = newToken();
@@ -359,9 +381,10 @@ export class Operators {
       userAgent: origin.userAgent?.slice(0, 300),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + OPERATOR_SESSION_LIFETIME_MS,
+      isSso,
     });
     if (!isOpen) throw new ProblemError('login_failed');
-    await this.#note(operator, 'operator.login', origin.ip);
+    await this.#note(operator, isSso ? 'operator.sso_login' : 'operator.login', origin.ip);
     return { token, roles: [role] };
   }
 

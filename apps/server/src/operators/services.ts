@@ -16,6 +16,7 @@ import { OperatorGate } from './access/gate.ts';
 import { type MachineReset, resetByMachine } from './access/machine-reset.ts';
 import { OperatorPasskeys } from './access/passkeys.ts';
 import { SignedApprovals } from './access/signed-approvals.ts';
+import { OperatorSso } from './access/sso.ts';
 import { Proposals } from './proposals.ts';
 import { Operators } from './service.ts';
 
@@ -36,6 +37,7 @@ export interface OperatorsParts {
 export interface OperatorsServices {
   readonly operators: Operators;
   readonly operatorPasskeys: OperatorPasskeys;
+  readonly operatorSso: OperatorSso;
   /** What operators pass, signed. */
   readonly signedApprovals: SignedApprovals;
   readonly operatorAdmin: OperatorAdmin;
@@ -65,6 +67,7 @@ export function createOperators(parts: OperatorsParts): OperatorsServices {
   const enrolment = new OperatorEnrolment({ ...common, audit, outbox, publicUrl, coolingOffMs });
   return {
     operatorPasskeys,
+    operatorSso: new OperatorSso({ database, clock, secrets, log, config: config.sso }),
     signedApprovals: new SignedApprovals({
       database,
       clock,

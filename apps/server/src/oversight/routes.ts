@@ -32,6 +32,7 @@ export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
       cooling_off_hours: config.coolingOffHours,
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
       ...(config.passkeys !== undefined && { passkeys: { rp_id: config.passkeys.rpId } }),
+      ...(config.sso !== undefined && { operator_sso: config.sso.name }),
       options: config.options.isSold,
       ...(headPublisher.targets.length > 0 && { heads_published_at: [...headPublisher.targets] }),
       ...(trading.isCancelOnly && { cancel_only: true }),

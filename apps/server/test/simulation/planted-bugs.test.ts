@@ -14,7 +14,7 @@ import { simulate } from './simulation.ts';
 const SEEDS_MAX = 30;
 /** Seconds of work each, on as many cores as there are: more processes at once would only wait for each other. */
 const turns = new Turns({ atOnceMax: 2, waitingMax: PLANTED_BUGS.length });
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 1_200_000;
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 const run = promisify(execFile);
 

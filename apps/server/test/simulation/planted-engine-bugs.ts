@@ -17,9 +17,9 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     ...several,
     name: 'a transfer has a number of each attempt',
     file: `${ENGINES}/carrier.ts`,
-    find: "await arrivals?.receive({ kind: 'receive_transfer', ...facts });",
+    find: "await arrivals?.receive({ kind: 'receive_transfer', ...facts }, given);",
     replace:
-      "await arrivals?.receive({ kind: 'receive_transfer', ...facts, transferId: transferId + 1_000_000 * ((globalThis as any).attempts = ((globalThis as any).attempts ?? 0) + 1), reference: String((globalThis as any).attempts) + reference });",
+      "await arrivals?.receive({ kind: 'receive_transfer', ...facts, transferId: transferId + 1_000_000 * ((globalThis as any).attempts = ((globalThis as any).attempts ?? 0) + 1), reference: String((globalThis as any).attempts) + reference }, given);",
   },
   {
     ...several,

@@ -28,6 +28,8 @@ export const zOperator = z.object({
   is_active: z.boolean(),
   has_otp: z.boolean(),
   has_passkey: z.boolean(),
+  /** Who they are at the provider of OIDC; absent where they are not bound to one. */
+  subject: z.optional(z.string()),
   created_at: z.number(),
   last_seen_at: z.optional(z.number()),
   /** Ahead of us: from then on this operator counts as one of two. */
@@ -50,9 +52,9 @@ const zMadeLink = {
   expires_at: z.number(),
 };
 
-const zOpened = z.object({ token: z.string(), roles: z.array(z.enum(OPERATOR_ROLES)) });
+export const zOpened = z.object({ token: z.string(), roles: z.array(z.enum(OPERATOR_ROLES)) });
 
-const zLinkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+export const zLinkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 export const operatorAccessRoutes = {
   operatorLogin: route({
@@ -92,6 +94,8 @@ export const operatorAccessRoutes = {
       role: z.enum(OPERATOR_ROLES),
       has_otp: z.boolean(),
       has_passkey: z.boolean(),
+      /** Opened by the provider of OIDC alone: it only reads. */
+      is_sso: z.optional(z.boolean()),
       demo: z.boolean(),
       session_ends_at: z.number(),
       idle_ms: z.number(),

@@ -6,8 +6,10 @@ import { callApi } from '../../data/api.ts';
 import { passkeyPlace, usePasskeyPlace } from '../../data/passkey.ts';
 import { errorText } from '../../data/query.ts';
 import { useEnded } from '../../data/session.ts';
+import { useConfig } from '../../data/use-config.ts';
 import { loginTexts as t } from './login-texts.ts';
 import { usePasskeyLogin } from './PasskeyStep.tsx';
+import { useSso } from './use-sso.ts';
 
 /** What a login begins with, kept between its steps and no longer. */
 export interface Credentials {
@@ -49,6 +51,8 @@ export function PasswordStep(props: PasswordStepProps) {
   const { onToken, onOtp, onEnrol } = props;
   const place = usePasskeyPlace();
   const passkey = usePasskeyLogin(onToken);
+  const sso = useSso(onToken);
+  const provider = useConfig().data?.operator_sso;
   const ended = useEnded();
   const [failure, setFailure] = useState<string>();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -81,7 +85,7 @@ export function PasswordStep(props: PasswordStepProps) {
       setBusy(false);
     }
   };
-  const said = failure ?? passkey.failure;
+  const said = failure ?? passkey.failure ?? sso.failure;
   return (
     <form className="grid gap-4" {...form.props(send)}>
       <p className="text-muted">{t.lead}</p>
@@ -119,6 +123,11 @@ export function PasswordStep(props: PasswordStepProps) {
           }}
         >
           {t.orPasskey}
+        </Button>
+      )}
+      {provider !== undefined && (
+        <Button block busy={sso.isBusy} onClick={() => void sso.begin()}>
+          {t.orSso(provider)}
         </Button>
       )}
     </form>

@@ -44,6 +44,8 @@ export const loginTexts = {
   secret: 'Or type the secret',
   confirm: 'Turn on and log in',
   orPasskey: 'Log in with a passkey',
+  orSso: (provider: string) => `Log in with ${provider}`,
+  ssoRefused: 'The login by single sign-on was broken off, or begun in another tab. Begin again.',
   passkeyTitle: 'Your passkey',
   passkeyLead: 'Your password is right. Now confirm with your passkey.',
   usePasskey: 'Use a passkey',

@@ -3,17 +3,19 @@ import type { ApiError } from '@fairlead/client';
 import type { Operator } from '@fairlead/contract';
 import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
+import { useConfig } from '../../data/use-config.ts';
 import { SelectField } from '../../parts/SelectField.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { sharedTexts } from '../../parts/texts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { BindForm } from './BindForm.tsx';
 import type { Made } from './LinkOnce.tsx';
 import { ROLES, readRole } from './model.ts';
 import { operatorTexts as t } from './texts.ts';
 
 const READS = ['operators', 'operatorMe'] as const;
 
-type Step = 'view' | 'role' | 'active' | 'reset';
+type Step = 'view' | 'role' | 'active' | 'reset' | 'bind';
 
 export interface OperatorActsProps {
   row: Operator;
@@ -81,6 +83,7 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
         onSubmit={(reason) => change.run({ id, is_active: !row.is_active, reason })}
       />
     );
+  if (step === 'bind') return <BindForm row={row} onBack={back} />;
   if (step === 'reset')
     return (
       <div className="grid gap-3">
@@ -115,6 +118,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ row, isMe, notice, onStep }: ButtonsProps) {
+  const provider = useConfig().data?.operator_sso;
   return (
     <div className="grid gap-2">
       {notice && <Note kind="info">{notice}</Note>}
@@ -122,6 +126,11 @@ function Buttons({ row, isMe, notice, onStep }: ButtonsProps) {
       <Button size={44} onClick={() => onStep('role')}>
         {t.change}
       </Button>
+      {(provider !== undefined || row.subject !== undefined) && (
+        <Button size={44} onClick={() => onStep('bind')}>
+          {t.bind}
+        </Button>
+      )}
       <div className={isMe ? 'grid' : 'con-two'}>
         <Button
           size={44}

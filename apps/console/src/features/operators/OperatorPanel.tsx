@@ -47,6 +47,7 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
           ...(row.approves_from === undefined
             ? []
             : [[t.approvesFrom, formatDate(row.approves_from, 'dayMinute', 'en')] as const]),
+          ...(row.subject === undefined ? [] : [[t.subject, row.subject] as const]),
           ...(isLinked ? [[t.linkBy, row.link_by ?? t.machine] as const] : []),
         ]}
       />

@@ -75,6 +75,11 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'reset_operator':
     case 'change_operator':
       return operatorSubject(record);
+    case 'bind_operator':
+      return {
+        brief: t.brief.bound(String(record['name']), String(record['subject'])),
+        link: `/operators?open=${Number(record['id'])}`,
+      };
     case 'add_reserve':
     case 'end_reserve':
       return reserveSubject(record);

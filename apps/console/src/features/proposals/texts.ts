@@ -38,6 +38,7 @@ export const proposalTexts = {
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
+    bind_operator: 'Single sign-on of an operator',
     add_reserve: 'Address of the house',
     end_reserve: 'End of an address',
     market_terms: 'Terms of a market',
@@ -54,6 +55,7 @@ export const proposalTexts = {
     offering: (currency: string, id: number) => `${currency}, offering ${id}`,
     levels: (count: number) => (count === 1 ? '1 level' : `${count} levels`),
     operator: (id: number) => `Operator ${id}`,
+    bound: (name: string, subject: string) => `${name} is ${subject}`,
     stopped: (since: string) => `Stopped since ${since}`,
     unreadable: 'Unreadable',
   },
@@ -84,6 +86,8 @@ export const proposalTexts = {
       'Says that this transaction has paid the user. Right only where it is seen on the network, or at the bank.',
     reset_operator:
       'Lets the proposer give this operator a new password, within 24 hours. The second factor is removed with it.',
+    bind_operator:
+      'Whoever the provider knows by this subject reads the console as this operator. Ask the person for it yourself.',
     change_operator: 'Lets the proposer make this change, within 24 hours.',
     add_reserve:
       'Lists the address among the reserves, for everybody to see and check. The server has checked the signature and checks it again.',

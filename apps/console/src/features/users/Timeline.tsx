@@ -13,7 +13,7 @@ import { timelineTexts as t } from './timeline-texts.ts';
 type Event = ResponseOf<'operatorTimeline'>[number];
 
 /** Shown before more are asked for. */
-const SHOWN = 8;
+const SHOWN = 5;
 
 /** What happened to a user, with what operators noted. */
 export function Timeline({ id }: { id: number }) {

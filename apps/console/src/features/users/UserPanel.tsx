@@ -59,6 +59,9 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
             <OwnLock detail={detail} />
             <Recovering detail={detail} />
             <hr />
+            {/* What others wrote of the user is read before anything is decided. */}
+            <Timeline id={id} />
+            <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />
             <UserContracts id={id} />
@@ -69,8 +72,6 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
               revealed={revealed}
               onReveal={(field) => setStep(field)}
             />
-            <hr />
-            <Timeline id={id} />
             <hr />
             <h3>{t.linksTitle}</h3>
             <UserLinks id={id} />

@@ -179,8 +179,11 @@ test('the timeline says what happened, and a note is left for other operators', 
   expect(said()[0]).toMatch(/^Note.*Called about the card\.by mira$/);
   expect(said()[1]).toMatch(/^Withdrawals held/);
   expect(said()[2]).toMatch(/^Rejected withdrawal 96.*the address is unknown$/);
-  expect(said()).toHaveLength(8);
-  press('Show 3 more');
+  expect(said()).toHaveLength(5);
+  // It stands before what the user owns.
+  const headings = screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent);
+  expect(headings.indexOf('Notes and timeline')).toBeLessThan(headings.indexOf('Balances'));
+  press('Show 6 more');
   expect(said()).toHaveLength(11);
   press('Write a note');
   press('Keep the note');

@@ -231,7 +231,10 @@ test('what speaks for and against it is shown before it is decided, then who ask
       background: {
         devices: 2,
         verified_name: 'K••• T•••',
-        totals: [{ currency: 'USDT', deposited: '31500.000000', withdrawn: '9250.000000' }],
+        totals: [
+          { currency: 'BTC', deposited: '0.50000000', withdrawn: '0.00000000' },
+          { currency: 'USDT', deposited: '31500.000000', withdrawn: '9250.000000' },
+        ],
       },
     }),
     'POST operator/user/reveal': () => ({ field: 'name', value: 'Ken Tanaka', views_left: 19 }),
@@ -256,6 +259,9 @@ test('what speaks for and against it is shown before it is decided, then who ask
   expect(fact('Verified name')).toBe('K••• T•••Show');
   expect(fact('Deposited USDT, all time')).toMatch(/^31,500.00\sUSDT$/);
   expect(fact('Withdrawn USDT, all time')).toMatch(/^9,250.00\sUSDT$/);
+  // What is asked for stands first.
+  const moved = about.getAllByText(/^Deposited/).map(({ textContent }) => textContent);
+  expect(moved).toEqual(['Deposited USDT, all time', 'Deposited BTC, all time']);
   expect(callsOf('GET operator/user')[0]?.request).toEqual({ id: String(row.user_id) });
   // The name is a look behind a mask, with the record it was needed for as its reason.
   fireEvent.click(about.getByRole('button', { name: 'Show' }));
@@ -266,6 +272,24 @@ test('what speaks for and against it is shown before it is decided, then who ask
     field: 'name',
     reason: `To decide withdrawals ${row.id}`,
   });
+});
+
+test('that nothing of what is asked for ever came in is said, beside what did', async () => {
+  await show([withdrawal()], {
+    'GET operator/user': () => ({
+      user: { created_at: NOW_MS, has_otp: false, passkeys: 0 },
+      background: {
+        devices: 1,
+        totals: [{ currency: 'BTC', deposited: '0.50000000', withdrawn: '0.00000000' }],
+      },
+    }),
+  });
+  press('j');
+  press('Enter');
+  const about = within(await panel().findByRole('region', { name: 'Who asks' }));
+  const fact = (label: string) => about.getByText(label).nextElementSibling?.textContent;
+  expect(fact('Deposited USDT, all time')).toMatch(/^0.00\sUSDT$/);
+  expect(fact('Deposited BTC, all time')).toMatch(/^0.50\sBTC$/);
 });
 
 test('a second factor that is new is marked, and so is a country that nobody named before', async () => {

@@ -26,6 +26,7 @@ import { readProcesses } from './processes.ts';
 import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
+import { readSso, type SsoConfig } from './sso.ts';
 import { ConfigError, type Environment } from './values.ts';
 import { readWebhooks, type WebhookConfig } from './webhooks.ts';
 
@@ -68,6 +69,8 @@ export interface Config extends SecretsConfig {
   readonly chains: ChainsConfig;
   /** Absent where the public address admits none. */
   readonly passkeys?: PasskeyConfig;
+  /** Operators' login by a provider of OIDC; absent: none. */
+  readonly sso?: SsoConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   readonly webhooks: WebhookConfig;
@@ -116,6 +119,7 @@ export function loadConfig(
   const publicUrl = readPublicUrl(given, isDemo);
   const brand = readBrand(given.BRAND === undefined ? BUILT_IN_BRAND : path.resolve(given.BRAND));
   const passkeys = readPasskeys(given, publicUrl);
+  const sso = readSso(given, publicUrl);
   const dataDir = path.resolve(given.DATA_DIR);
   const engines = readEngines(given, { isDemo, databaseUrl });
   const config: Config = {
@@ -142,6 +146,7 @@ export function loadConfig(
     },
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
     ...(passkeys !== undefined && { passkeys }),
+    ...(sso !== undefined && { sso }),
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,

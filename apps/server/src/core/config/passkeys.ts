@@ -26,7 +26,7 @@ export function readPasskeys(given: Given, publicUrl: string): PasskeyConfig | u
 }
 
 /** The public address as a browser must be given it: a number of this machine has the name localhost. */
-function pageOf(publicUrl: string): URL {
+export function pageOf(publicUrl: string): URL {
   const url = new URL(publicUrl);
   if (THIS_MACHINE.test(url.hostname)) url.hostname = 'localhost';
   return url;

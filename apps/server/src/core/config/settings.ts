@@ -4,6 +4,7 @@
  */
 import { engineSettings } from './engine-settings.ts';
 import { optional, preset, type Setting } from './setting.ts';
+import { ssoSettings } from './sso-settings.ts';
 import {
   anyText,
   boolean,
@@ -254,6 +255,7 @@ const people = {
     meaning: 'whose pages may ask for them, at that domain or below it, comma-separated',
     otherwise: 'that of `PUBLIC_URL`',
   }),
+  ...ssoSettings,
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
     isSecret: true,

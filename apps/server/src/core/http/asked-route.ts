@@ -22,6 +22,7 @@ import {
   type Caller,
   type Handler,
   mayCall,
+  needsStepUp,
   type OperatorCaller,
   type OperatorWork,
 } from './handler.ts';
@@ -217,7 +218,11 @@ export class AskedRoute {
       found = await found();
     }
     if (found !== undefined) {
-      if (mayCall(access, found)) return found;
+      if (mayCall(access, found)) {
+        if (needsStepUp(this.#name, this.spec.method, found))
+          throw new ProblemError('step_up_required');
+        return found;
+      }
       this.#services.forbade?.(found, this.#label, ip);
       throw new ProblemError('forbidden');
     }

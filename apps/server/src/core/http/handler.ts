@@ -32,6 +32,8 @@ export type Caller =
       readonly name: string;
       readonly role: OperatorRole;
       readonly sessionKey: string;
+      /** Opened by the provider of OIDC alone. */
+      readonly isSso?: boolean;
     };
 
 /** What stands for a session where a program calls with its key. */
@@ -131,4 +133,19 @@ export function mayCall(access: Access, caller: Caller): boolean {
   if (access.who !== 'operator') return true;
   if (caller.kind !== 'operator') return false;
   return caller.role === 'owner' || access.roles.includes(caller.role);
+}
+
+/** What users say and show of themselves: nobody reads it by another's word. */
+const PRIVATE: ReadonlySet<RouteName> = new Set([
+  'readFile',
+  'operatorChats',
+  'operatorChat',
+  'chatFile',
+  'operatorChatTranscript',
+]);
+
+/** Whether a session that the provider of OIDC opened is too little for a call: for all but reading, and leaving. */
+export function needsStepUp(name: RouteName, method: string, caller: Caller): boolean {
+  if (caller.kind !== 'operator' || caller.isSso !== true) return false;
+  return PRIVATE.has(name) || (method !== 'GET' && name !== 'operatorLogout');
 }

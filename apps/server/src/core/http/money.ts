@@ -24,16 +24,23 @@ export interface MoneyCall {
   readonly underWay?: KeysUnderWay;
 }
 
+const nameOf = ({ owner, key }: Idempotency): string => `${owner} ${key}`;
+
 /** Keys of calls whose checks run now, with what was asked under them. */
 export class KeysUnderWay {
   readonly #fingerprints = new Map<string, string>();
 
-  /** Throws SubmitError when the key is under way already. */
-  async hold<Result>(request: Idempotency, run: () => Promise<Result>): Promise<Result> {
-    const name = `${request.owner} ${request.key}`;
-    const held = this.#fingerprints.get(name);
+  /** Throws SubmitError when the key is under way. */
+  refuseHeld(request: Idempotency): void {
+    const held = this.#fingerprints.get(nameOf(request));
     if (held !== undefined)
       throw new SubmitError(held === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+  }
+
+  /** Throws SubmitError when the key is under way already. */
+  async hold<Result>(request: Idempotency, run: () => Promise<Result>): Promise<Result> {
+    this.refuseHeld(request);
+    const name = nameOf(request);
     this.#fingerprints.set(name, request.fingerprint);
     try {
       return await run();

@@ -78,6 +78,16 @@ export class AnswerCache {
     return found;
   }
 
+  /** Reserves a key whose answer comes with a command, and gives it back; undefined where somebody has it. */
+  reserveFree(request: Idempotency | undefined): Idempotency | undefined {
+    try {
+      const isFree = request !== undefined && this.findOrReserve(request) === undefined;
+      return isFree ? request : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Gives a reserved key back: nothing was done under it. */
   release(request: Idempotency): void {
     this.#running.delete(nameOf(request));

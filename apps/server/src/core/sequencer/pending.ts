@@ -1,7 +1,9 @@
 /** Makes submissions that carry their own way of being answered. */
+import { IDEMPOTENCY_KEY } from '@fairlead/contract';
 import type { Command, Result } from '@fairlead/engine';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
 import { wholeAnswer } from '../store/small-answer.ts';
+import type { AnswerCache, Idempotency } from './answer-cache.ts';
 import type { Answer, Pending, Rendered, RunOptions, Submission } from './submission.ts';
 
 /** Who is told what became of a submission. */
@@ -10,6 +12,9 @@ export interface Settle<Value> {
   /** With a SubmitError. */
   readonly reject: (error: unknown) => void;
 }
+
+/** Of no answer to a transfer there is as much. */
+const GIVEN_LENGTH_MAX = 2_000;
 
 /** A first answer, to be given again. */
 export const replayOf = ({ status, body }: StoredAnswer): Answer => ({
@@ -42,28 +47,65 @@ export function pendingSubmission(submission: Submission, settle: Settle<Answer>
   };
 }
 
+interface RunEnds {
+  readonly settle: Settle<Result>;
+  /** The key that it holds, whose answer is given with it. */
+  readonly idempotency: Idempotency | undefined;
+  /** Its key has an answer already: it goes on without. */
+  readonly again: () => void;
+}
+
+/** Whose key a command's given answer is kept under. What came from another process is checked: it is written as it is. */
+function keyOfGiven(command: Command, { answer }: RunOptions): Idempotency | undefined {
+  if (answer === undefined || command.kind !== 'receive_transfer') return undefined;
+  const { key, route, fingerprint, status, body } = answer;
+  const isText = (text: unknown) =>
+    typeof text === 'string' && text.length < GIVEN_LENGTH_MAX && !text.includes('\0');
+  const isKept =
+    IDEMPOTENCY_KEY.test(key) && status === 200 && [route, fingerprint, body].every(isText);
+  return isKept ? { owner: command.owner, key, route, fingerprint } : undefined;
+}
+
 /** A command of the server itself: its result is the answer. */
-export function pendingRun(
+function pendingRun(
   command: Command,
-  { sampleSources }: RunOptions,
-  settle: Settle<Result>,
+  { sampleSources, answer }: RunOptions,
+  { settle, idempotency, again }: RunEnds,
 ): Pending {
   let kept: Result | undefined;
   return {
     command,
-    idempotency: undefined,
+    idempotency,
     afterSamplesOf: [],
     sampleSources,
     used: undefined,
     execute(result: Result) {
       kept = result;
-      return undefined;
+      return idempotency && answer && { status: answer.status, body: answer.body };
     },
     deliver() {
       if (kept !== undefined) settle.resolve(kept);
     },
-    // Without a key there is nothing to give again.
-    replay() {},
-    fail: settle.reject,
+    replay: again,
+    fail(error) {
+      if (idempotency !== undefined && error.code === 'idempotency_conflict') again();
+      else settle.reject(error);
+    },
   };
+}
+
+interface Run extends Settle<Result> {
+  readonly command: Command;
+  readonly options: RunOptions;
+}
+
+/** Hands a command of the server itself over, with the answer that comes with it where nobody has its key. */
+export function acceptRun(
+  cache: Pick<AnswerCache, 'reserveFree'>,
+  accept: (pending: Pending) => void,
+  { command, options, ...settle }: Run,
+): void {
+  const run = (idempotency: Idempotency | undefined) =>
+    accept(pendingRun(command, options, { settle, idempotency, again: () => run(undefined) }));
+  run(cache.reserveFree(keyOfGiven(command, options)));
 }

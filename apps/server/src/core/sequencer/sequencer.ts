@@ -31,7 +31,7 @@ import {
   type SequencerOptions,
   type SequencerState,
 } from './options.ts';
-import { pendingRun, pendingSubmission, replayOf, type Settle } from './pending.ts';
+import { acceptRun, pendingSubmission, replayOf, type Settle } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
 import { restoreEngine } from './restore-engine.ts';
 import { isBehind, LossError, type Seen } from './seen.ts';
@@ -167,7 +167,7 @@ export class Sequencer {
   /** Executes a command of the server itself and gives its result after the commit. */
   run(command: Command, options: RunOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#accept(pendingRun(command, options, { resolve, reject }));
+      acceptRun(this.#cache, (each) => this.#accept(each), { command, options, resolve, reject });
     });
   }
 

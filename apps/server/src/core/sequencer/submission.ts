@@ -27,7 +27,12 @@ export interface Submission {
 export interface RunOptions {
   /** JSON text of the sources of an index tick's sample. */
   readonly sampleSources?: string;
+  /** Kept with it as the first answer to a key of its owner's, where that has none: another engine has given it (arrivals.ts). */
+  readonly answer?: GivenAnswer;
 }
+
+/** What another engine has answered to a call of which a command comes. */
+export interface GivenAnswer extends Omit<Idempotency, 'owner'>, Rendered {}
 
 /** A batch after its commit. */
 export interface CommittedBatch {

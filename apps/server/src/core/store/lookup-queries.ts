@@ -34,6 +34,21 @@ const toAnswer = (row: AnswerRecord): StoredAnswer => ({
   timeMs: Number(row.created_at_ms),
 });
 
+/** The first answer to the call of an owner by which an entry was made, if it was one with a key. */
+export async function answerBehind(
+  source: Queryable,
+  { entryId, owner }: { readonly entryId: number; readonly owner: number },
+): Promise<(StoredAnswer & { readonly route: string }) | undefined> {
+  const [row] = await source.query<AnswerRecord & { readonly route: string }>(
+    `SELECT owner_id, key, route, fingerprint, status, body, created_at_ms
+     FROM journal_entries JOIN first_answers
+       ON created_at_ms = journal_entries.time_ms AND first_answers.sequence = journal_entries.sequence
+     WHERE entry_id = $1 AND owner_id = $2`,
+    [entryId, owner],
+  );
+  return row && { ...toAnswer(row), route: row.route };
+}
+
 /** The newest answers, newest first; one more than `answersMax` when there are more. */
 export async function newestAnswers(
   source: Queryable,

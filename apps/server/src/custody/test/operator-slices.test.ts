@@ -28,7 +28,7 @@ beforeAll(async () => {
   accounts = [];
   for (let count = 0; count < 5; count += 1) accounts.push(await holder(server));
   [reviewer, second] = [await operator(server, 'reviewer'), await operator(server, 'reviewer')];
-}, 60_000);
+}, 600_000);
 afterAll(() => server.stop());
 
 const pass = (id: number, by: TestOperator, more: object = {}) =>

@@ -66,7 +66,7 @@ test('a first start that is killed is completed, and a restart adds nothing', as
   expect(second.output()).not.toContain('drift');
   await end(second, 'SIGTERM');
   expect(second.child.exitCode).toBe(0);
-}, 180_000);
+}, 600_000);
 
 test('none without bots, none on a database that is there, none in a sandbox', async () => {
   for (const settings of [
@@ -82,4 +82,4 @@ test('none without bots, none on a database that is there, none in a sandbox', a
     expect(quotation).not.toHaveProperty('is_simulated_24h');
     await end(server, 'SIGTERM');
   }
-}, 180_000);
+}, 600_000);

@@ -159,7 +159,7 @@ describe('an embedded database', () => {
     await proveSecret(database, { secretKey: SECRET }, { deployment, nowMs: 1 });
     await database.close();
     // Making one takes seconds, and longer on a machine that is busy.
-  }, 180_000);
+  }, 600_000);
   /** How it stands with the folder's database, by the last line about it. */
   const ofFolder = async (settings: Settings) =>
     (await lookAtFolder(subjectOf({ DATA_DIR: dataDir, ...settings }))).at(-1);
@@ -180,7 +180,7 @@ describe('an embedded database', () => {
       said: expect.stringContaining('of this SECRET_KEY'),
     });
     expect(bytes()).toEqual(before);
-  }, 180_000);
+  }, 600_000);
 
   test('is copied where nothing of it stays, nor of a copy whose doctor was killed', async () => {
     const temporary = path.join(scratch, 'temporary');
@@ -195,7 +195,7 @@ describe('an embedded database', () => {
     } finally {
       vi.unstubAllEnvs();
     }
-  }, 180_000);
+  }, 600_000);
 
   test('that a server uses is answered for by it, and by nobody where it does not answer', async () => {
     const database = await openPglite({ folder: dataDir });
@@ -219,7 +219,7 @@ describe('an embedded database', () => {
     } finally {
       await database.close();
     }
-  }, 180_000);
+  }, 600_000);
 
   test('that was moved away, or that others may enter, is bad', async () => {
     const moved = path.join(scratch, 'moved');

@@ -2,7 +2,7 @@
  * Compares what engines sent to one another with what they received. Every row is written after the one that caused it: credited
  * after sent, over after credited. So the effect is read first and its cause after it; a cause that is missing then never was, or
  * was lost. What a declared loss took is written again where it was lost, by commands that may be repeated; what nothing
- * explains is a drift of both engines (docs/internals/growth.md).
+ * explains is a drift of whose own journal does not bear it out, or of both (blame.ts, docs/internals/growth.md).
  */
 import type { Command, Result } from '@fairlead/engine';
 import type { Logger } from 'pino';
@@ -13,6 +13,7 @@ import type { Queryable } from '../../core/store/database.ts';
 import { hasLeftAsSaid, isBookedIn } from '../../ledger/index.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { HOME, keeperOf, numbersAfter } from '../shares.ts';
+import { blamedFor } from './blame.ts';
 import { type Fault, faultOf, loserOf } from './faults.ts';
 import {
   endedPage,
@@ -86,7 +87,7 @@ export class Exchange {
     const faults: Fault[] = [];
     for (const lane of this.#lanesOf(name))
       faults.push(...(await this.#page(lane, endOf(lane.sender))).faults);
-    return (await this.#judge(faults, compared)).drifts;
+    return (await this.#judge(name, faults, compared)).drifts;
   }
 
   /** All of them. */
@@ -104,7 +105,7 @@ export class Exchange {
         below = page.lastId;
       }
     }
-    return this.#judge(faults, compared);
+    return this.#judge(name, faults, compared);
   }
 
   /** Goes on with a round in the background by so many pages. */
@@ -125,7 +126,7 @@ export class Exchange {
     }
     const isDone = place.lane >= lanes.length;
     if (isDone) this.#places.delete(name);
-    return { isDone, drifts: (await this.#judge(faults, compared)).drifts };
+    return { isDone, drifts: (await this.#judge(name, faults, compared)).drifts };
   }
 
   /**
@@ -209,7 +210,9 @@ export class Exchange {
   }
 
   /** What a loss explains that no start has compared since is written again by that start; all else is a drift. */
-  async #judge(faults: readonly Fault[], compared: Compared): Promise<Judged> {
+  async #judge(name: EngineName, every: readonly Fault[], compared: Compared): Promise<Judged> {
+    // What one has sent lies together, whomever it went to.
+    const faults = every.filter(({ sender, receiver }) => sender === name || receiver === name);
     if (faults.length === 0) return { lost: [], drifts: [] };
     const lost = new Map<EngineName, readonly LostRange[]>();
     for (const { name, books } of this.#parts.sides) {
@@ -219,20 +222,21 @@ export class Exchange {
         ranges.filter(({ receiptId }) => receiptId > (compared.get(name) ?? 0)),
       );
     }
-    const found: (Fault & { readonly loser: EngineName | undefined })[] = [];
+    const explained: Fault[] = [];
+    const drifts: Drift[] = [];
     for (const each of faults) {
-      const loser = loserOf(each, (name) => lost.get(name) ?? []);
+      const loser = loserOf(each, (engine) => lost.get(engine) ?? []);
       const isExplained =
         loser !== undefined && !(await this.#hasEntry(each, loser)) && (await this.#isBooked(each));
-      found.push({ ...each, loser: isExplained ? loser : undefined });
+      if (isExplained) explained.push(each);
+      else if (drifts.length < DRIFTS_MAX && (await this.#isOf(name, each)))
+        drifts.push(driftOf(each));
     }
-    return {
-      lost: found.filter(({ loser }) => loser !== undefined),
-      drifts: found
-        .filter(({ loser }) => loser === undefined)
-        .slice(0, DRIFTS_MAX)
-        .map(driftOf),
-    };
+    return { lost: explained, drifts };
+  }
+
+  async #isOf(name: EngineName, fault: Fault): Promise<boolean> {
+    return (await blamedFor(fault, (each) => this.#side(each)?.books)).includes(name);
   }
 
   /** Writes again what was lost. */
@@ -345,7 +349,7 @@ const plain = ({ transferId, owner, source, target, currencyId, amount }: Fault[
   ...{ transferId, owner, source, target, currencyId, amount },
 });
 
-/** Named after both, so that each of the two shows it. */
+/** Named after both, whoever it is of. */
 const driftOf = ({ kind, facts: { transferId, amount }, sender, receiver }: Fault): Drift => ({
   check: 'exchange',
   subject: `transfer ${transferId} from ${sender} to ${receiver}: ${WORDS[kind]}`,

@@ -19,6 +19,7 @@ export interface Fault {
     | 'differs';
   readonly facts: TransferFacts;
   readonly sent?: Sent;
+  readonly received?: Received;
   /** When the row came where the sender has none. */
   readonly receivedAtMs?: number;
   readonly sender: EngineName;
@@ -27,10 +28,16 @@ export interface Fault {
 
 const FACTS = ['owner', 'source', 'target', 'currencyId', 'amount'] as const;
 
-const fault = (kind: Fault['kind'], facts: TransferFacts, sent: Sent | undefined): Fault => ({
+const fault = (
+  kind: Fault['kind'],
+  facts: TransferFacts,
+  sent: Sent | undefined,
+  received?: Received,
+): Fault => ({
   kind,
   facts,
   ...(sent !== undefined && { sent }),
+  ...(received !== undefined && { received }),
   sender: senderOf(facts.transferId),
   receiver: keeperOf(facts.target),
 });
@@ -40,17 +47,18 @@ export function faultOf(sent: Sent | undefined, received: Received | undefined):
   const facts = sent ?? received;
   if (facts === undefined) return undefined;
   if (sent !== undefined && received !== undefined) {
-    if (FACTS.some((name) => sent[name] !== received[name])) return fault('differs', facts, sent);
+    if (FACTS.some((name) => sent[name] !== received[name]))
+      return fault('differs', facts, sent, received);
     if (sent.status === 'back' && received.status === 'credited')
-      return fault('in_both', facts, sent);
+      return fault('in_both', facts, sent, received);
     if (sent.status === 'done' && received.status === 'refused')
-      return fault('in_neither', facts, sent);
+      return fault('in_neither', facts, sent, received);
     return undefined;
   }
   // What was refused and is forgotten where it left is nobody's: the money is where it was.
   if (received !== undefined) {
     if (received.status !== 'credited') return undefined;
-    return { ...fault('not_sent', received, undefined), receivedAtMs: received.timeMs };
+    return { ...fault('not_sent', received, undefined, received), receivedAtMs: received.timeMs };
   }
   if (sent?.status === 'sent') return undefined;
   return fault(sent?.status === 'back' ? 'not_refused' : 'not_credited', facts, sent);

@@ -88,6 +88,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ],
     ...['fund_passwords', 'known_countries', 'known_devices', 'liability_keys', 'liability_parts'],
     ...['listen_keys', 'mail_words', 'operator_enrolments', 'operator_passkey_challenges'],
+    ...['operator_identities', 'operator_sso_logins'],
     ...['operator_passkeys', 'operator_recovery_codes', 'operator_sessions', 'outbox_messages'],
     ...['passkey_challenges', 'passkey_log', 'passkey_owners', 'passkey_tickets', 'passkeys'],
     ...['push_keys', 'push_subscriptions', 'recovery_codes', 'security_acts', 'sessions'],

@@ -208,13 +208,8 @@ describeDatabases('rows that an engine did not write', (kind) => {
     expect(await futures.total()).toBe(300n);
   });
 
-  /** Declares a loss of commits that somebody saw, and has what it took written again. */
-  async function loses(side: Side, forge: () => Promise<unknown>): Promise<void> {
-    const { seen } = side.sequencer.committed;
-    await side.end();
-    await side.begin(others(side), [{ ...seen, sequence: seen.sequence + 5 }]);
-    await forge();
-    const exchange = new Exchange({
+  const exchange = () =>
+    new Exchange({
       sides: sides().map(({ name, books, sequencer, arrivals }) => ({
         name,
         books,
@@ -223,13 +218,64 @@ describeDatabases('rows that an engine did not write', (kind) => {
       audit: { add: async () => undefined },
       log,
     });
-    await exchange.settle(side.clock.nowMs);
-    expect(await exchange.all(side.name)).toHaveLength(1);
+
+  /** In whose books a comparison finds something. */
+  const blamed = async () => {
+    const found: string[] = [];
+    for (const { name } of sides()) {
+      const whole = await exchange().all(name);
+      expect(await exchange().newest(name)).toEqual(whole);
+      if (whole.length > 0) found.push(name);
+    }
+    return found;
+  };
+
+  it('a row that its own engine has no entry of stops that engine alone', async () => {
+    const sentBy = (side: Side) => numbersAfter(side.name) + 1;
+    const received = (columns: string) =>
+      `INSERT INTO received_transfers (transfer_id, owner_id, source, target, currency_id, amount_minor,
+         status, time_ms) VALUES ${columns}`;
+    await futures.books.query(
+      received(`(${sentBy(options)}, ${ADA}, 'option', 'contract', 3, 5, 'credited', 1)`),
+    );
+    expect(await blamed()).toEqual(['futures']);
+    await options.books.query(
+      `INSERT INTO sent_transfers (transfer_id, reference, owner_id, source, target, currency_id,
+         amount_minor, status, time_ms, ended_at_ms)
+       VALUES (${sentBy(options) + 1}, '9', ${ADA}, 'option', 'coin', 3, 5, 'done', 1, 1)`,
+    );
+    expect(await blamed()).toEqual(['futures', 'options']);
+  });
+
+  it('where both journals bear out what was said, both stop, and no engine that it does not concern', async () => {
+    await futures.run({ kind: 'open_account', owner: ADA });
+    await spot.transfer(300n, 'contract');
+    await futures.transfer(100n, 'option');
+    expect(await blamed()).toEqual([]);
+    // An entry of another amount, with its row.
+    await behind(
+      options,
+      'ALTER TABLE posting_rows DISABLE TRIGGER USER',
+      'UPDATE received_transfers SET amount_minor = 101',
+      `UPDATE posting_rows SET amount_minor = 101 WHERE amount_minor = 100`,
+      'ALTER TABLE posting_rows ENABLE TRIGGER USER',
+    );
+    expect(await blamed()).toEqual(['futures', 'options']);
+  });
+
+  /** Declares a loss of commits that somebody saw, and has what it took written again. */
+  async function loses(side: Side, forger: Side, forge: () => Promise<unknown>): Promise<void> {
+    const { seen } = side.sequencer.committed;
+    await side.end();
+    await side.begin(others(side), [{ ...seen, sequence: seen.sequence + 5 }]);
+    await forge();
+    await exchange().settle(side.clock.nowMs);
+    expect(await blamed()).toEqual([forger.name]);
   }
 
   it('what a loss might have taken is credited by no row that money never left for', async () => {
     const { nowMs } = spot.clock;
-    await loses(futures, () =>
+    await loses(futures, spot, () =>
       spot.books.query(`INSERT INTO sent_transfers (transfer_id, reference, owner_id, source, target,
           currency_id, amount_minor, status, time_ms, ended_at_ms)
         VALUES (1, '1', ${BOB}, 'coin', 'contract', 3, 700, 'done', ${nowMs}, ${nowMs})`),
@@ -238,7 +284,7 @@ describeDatabases('rows that an engine did not write', (kind) => {
   });
 
   it('what a loss might have taken is taken of nobody for a credit that was none', async () => {
-    await loses(spot, async () =>
+    await loses(spot, futures, async () =>
       forge(futures, await lostNumber(spot), { amount: 700n, timeMs: spot.clock.nowMs }),
     );
     expect(await spot.total()).toBe(1_000n);

@@ -29,7 +29,7 @@ describe.skipIf(!canDeploy)('gateways over four engines of one process', () => {
     engine = await deployment.engine();
     [one, other] = await Promise.all([deployment.gateway(), deployment.gateway()]);
     trader = await Trader.register(deployment, [one, other]);
-  }, 120_000);
+  }, 600_000);
   afterAll(() => deployment?.remove());
 
   test('money goes to the account of each product', async () => {

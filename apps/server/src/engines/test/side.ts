@@ -9,12 +9,14 @@ import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import type { EngineName } from '../../core/config/engines.ts';
 import type { Seen } from '../../core/sequencer/seen.ts';
 import type { Sequencer } from '../../core/sequencer/sequencer.ts';
+import type { RunOptions } from '../../core/sequencer/submission.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { readTrading } from '../../core/store/trading-record.ts';
 import { balancesOf } from '../../ledger/queries.ts';
 import { type Arrivals, LocalArrivals } from '../arrivals.ts';
 import { Carrier } from '../carrier.ts';
 import { Mirror, type RefusedCommand } from '../mirror.ts';
+import { answerOfSent } from '../proof.ts';
 import { countFrom } from '../queries.ts';
 import { accountsOf, numbersAfter } from '../shares.ts';
 
@@ -63,7 +65,8 @@ export class Side {
       clock: this.clock,
       readSeen: () => Promise.resolve(seen),
     });
-    const run = (command: Command): Promise<Result> => this.sequencer.run(command);
+    const run = (command: Command, options?: RunOptions): Promise<Result> =>
+      this.sequencer.run(command, options);
     const home = others().find(({ name }) => name === 'spot');
     const parts = { books: this.books, run };
     const onRefused = (refused: RefusedCommand) => this.refused.push(refused);
@@ -78,6 +81,7 @@ export class Side {
         return other === undefined || other.isAway ? undefined : this.#lossy(other);
       },
       others: () => others().map(({ books }) => books),
+      answerOf: (row) => answerOfSent(this.books, row),
       log,
       // Tests look for themselves.
       againMs: 3_600_000,
@@ -121,8 +125,8 @@ export class Side {
 
   #lossy(other: Side): Arrivals {
     return {
-      receive: async (command) => {
-        const arrival = await other.arrivals.receive(command);
+      receive: async (command, answer) => {
+        const arrival = await other.arrivals.receive(command, answer);
         if (this.answersLost === 0) return arrival;
         this.answersLost -= 1;
         throw new Error('the answer was lost');

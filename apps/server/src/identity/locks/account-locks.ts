@@ -34,6 +34,10 @@ const CLOSED = [
   'rotateWebhookSecret',
   'addAddress',
   'saveBankCard',
+  // Whose documents an account is known by decides who may open it again.
+  'realName',
+  'realName2',
+  'saveNotification',
 ] as const satisfies readonly RouteName[];
 
 export interface AccountLocksOptions {

@@ -156,6 +156,11 @@ export async function finishRecovery(
   return rows.map(toRecovery)[0];
 }
 
+/** Makes others who begin to recover the same account wait until the transaction ends. */
+export async function lockAccountOf(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.query('SELECT user_id FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
+}
+
 /** Ends the open one of a user, or this one; gives whose it was. */
 export async function endRecovery(
   source: Queryable,

@@ -30,6 +30,7 @@ import {
   identifyRecovery,
   insertRecovery,
   lapseRecoveries,
+  lockAccountOf,
   type RecoveryOutcome,
   type RecoveryPhotos,
   type RecoveryRow,
@@ -95,6 +96,7 @@ export class Recoveries {
     const token = newToken();
     const nowMs = clock.now();
     const row = await database.transaction(async (transaction) => {
+      await lockAccountOf(transaction, userId);
       await this.#use(transaction, userId, shown);
       if (ways < 2 && basic !== 'verified') throw new ProblemError('recovery_needs_two');
       await endRecovery(transaction, { userId }, { outcome: 'replaced', nowMs });

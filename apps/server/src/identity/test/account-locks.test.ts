@@ -23,6 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const DOCUMENT = { country: 'DE', name: 'Somebody Else', id_number: 'P12345678' };
+const PHOTOS = { contact_address: 'Quay 1', front_photo: 1, back_photo: 2, holding_photo: 3 };
+const QUIET = { kind: 'chat', push: 'false' };
 const TRANSFER = { from_account: 'coin', to_account: 'option', currency_id: 3, amount: '1' };
 const transfer = (user: TestUser) => server.call('transfer', TRANSFER, user);
 const again = async (user: TestUser): Promise<TestUser> => {
@@ -100,6 +103,9 @@ describe('a lock', () => {
       await server.call('createWebhook', { ...hook, password: PASSWORD }, back),
       await server.call('editWebhook', { ...hook, id, password: PASSWORD }, back),
       await server.call('rotateWebhookSecret', { id, password: PASSWORD }, back),
+      await server.call('realName', DOCUMENT, back),
+      await server.call('realName2', PHOTOS, back),
+      await server.call('saveNotification', QUIET, back),
     ];
     expect(closed.map(({ status, error }) => [status, error])).toEqual(
       closed.map(() => [403, 'account_locked']),

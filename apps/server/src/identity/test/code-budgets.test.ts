@@ -184,7 +184,7 @@ describe('Q17: what one address does is its own', () => {
     expect(sent).toBe(20);
     // Behind the very same address the owner's device has its own.
     expect((await ask(email, 'forget', { ...HOME, ...at })).status).toBe(200);
-  }, 120_000);
+  }, 600_000);
 
   test('Q17: guesses at its own codes end nobody’s code on another device', async () => {
     const at = { ip: '10.96.0.1' };

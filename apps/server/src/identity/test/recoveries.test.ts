@@ -209,6 +209,24 @@ describe('two ways', () => {
     expect(theirs.error).toBe('recovery_refused');
   });
 
+  test('shown many times at once begin one after the other, and the last takes the place', async () => {
+    const account = await owner();
+    const { user } = account;
+    // Passkeys of their own: nothing that is used up makes one wait for the other.
+    const shown: object[] = [];
+    for (let count = 0; count < 5; count += 1)
+      shown.push({ passkey: await ticketOf(await withPasskey(account)) });
+    const replies = await Promise.all(shown.map((each) => begin(user, each)));
+    expect(replies.map(({ status }) => status)).toEqual(shown.map(() => 200));
+    const rows = await server.context.database.query<{ outcome: string | null }>(
+      'SELECT outcome FROM account_recoveries WHERE user_id = $1 ORDER BY ended_at_ms NULLS LAST',
+      [user.userId],
+    );
+    expect(rows.map(({ outcome }) => outcome ?? 'open')).toEqual(
+      shown.map((_, at) => (at === shown.length - 1 ? 'open' : 'replaced')),
+    );
+  });
+
   test('strangers who guess use up their own tries, not the owner’s', async () => {
     const { user, otp } = await owner();
     for (let count = 0; count < 5; count += 1) await begin(user, { otp: '000000' });

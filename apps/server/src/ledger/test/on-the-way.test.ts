@@ -13,6 +13,8 @@ const MOVE = { from_account: 'coin', to_account: 'contract', currency_id: 3, amo
 const MINOR = 10_500000n;
 /** Where the other engine's numbers begin. */
 const OTHERS = 1_000_000_000_000;
+/** Of this one's numbers, behind all that it gives here. */
+const NEVER_SENT = OTHERS / 2;
 const UTC = { time_zone: 'UTC' };
 
 describeDatabases('a transfer to another engine', (kind) => {
@@ -155,11 +157,84 @@ describeDatabases('a transfer to another engine', (kind) => {
     await arrive(id, user);
     expect((await wallet()).total).toBe('2000.000000');
     // Credited, and its sending is not read yet: here it never was.
-    await arrive(OTHERS * 2 + user.userId, user);
+    await arrive(NEVER_SENT + user.userId, user);
     const both = await wallet();
     expect(both.total).toBe('2000.000000');
     expect(both).not.toHaveProperty('on_the_way');
     expect(await owed()).toEqual(['10.00000000 BTC', '1000.000000 USDT']);
+  });
+
+  /** What the owner of one product's database writes into it by hand, of which there is no entry. */
+  const forge = (
+    id: number,
+    {
+      side,
+      status,
+      owner = user.userId,
+      amount = MINOR,
+    }: {
+      side: 'sent' | 'received';
+      status: string;
+      owner?: number;
+      amount?: bigint;
+    },
+  ) => {
+    const { nowMs } = server.clock;
+    return server.context.database.query(
+      side === 'sent'
+        ? `INSERT INTO sent_transfers (transfer_id, owner_id, source, target, currency_id, amount_minor,
+             reference, time_ms, status, reject, ended_at_ms)
+           VALUES ($1::bigint, $2, 'contract', 'coin', 3, $3, $1::text, $4, $5,
+             CASE $5 WHEN 'back' THEN 'account_frozen' END, CASE WHEN $5 <> 'sent' THEN $4::bigint END)`
+        : `INSERT INTO received_transfers (transfer_id, owner_id, source, target, currency_id, amount_minor,
+             time_ms, status, reject)
+           VALUES ($1::bigint, $2, 'coin', 'contract', 3, $3, $4, $5,
+             CASE $5 WHEN 'refused' THEN 'account_frozen' END)`,
+      [id, owner, amount, nowMs, status],
+    );
+  };
+
+  test('counts nothing by a row that no entry bears out, in no wallet, value or proof', async () => {
+    const before = [await wallet(), await owed()];
+    await forge(OTHERS + 700_000 + user.userId, { side: 'sent', status: 'sent' });
+    await forge(OTHERS + 800_000 + user.userId, { side: 'sent', status: 'done' });
+    await forge(NEVER_SENT + 700_000 + user.userId, { side: 'received', status: 'credited' });
+    expect([await wallet(), await owed()]).toEqual(before);
+    expect((await rows()).filter(({ status }) => status === 'on_the_way')).toEqual([]);
+    server.clock.nowMs += DAY_MS;
+    await server.tick();
+    await server.context.candles.save();
+    const { days } = await server.data('portfolio', { days: 7, ...UTC }, user);
+    for (const { closing_value } of days) expect(closing_value).toBe('2000.000000');
+    const yesterday = { from: dateOf(-DAY_MS), to: dateOf(-DAY_MS), ...UTC };
+    const { currencies } = await server.data('statement', yesterday, user);
+    for (const currency of currencies) expect(currency).not.toHaveProperty('on_the_way');
+  });
+
+  test('goes on to count while a row alone says that it arrived, is another’s, or more', async () => {
+    const { id } = await server.data('transfer', MOVE, user);
+    const other = await server.trader();
+    const before = [await wallet(), await owed()];
+    await forge(id, { side: 'received', status: 'credited' });
+    expect([await wallet(), await owed()]).toEqual(before);
+    expect(await rows()).toMatchObject([{ id, status: 'on_the_way' }]);
+    // An entry of an engine that has no such account.
+    await server.context.database.query(
+      `INSERT INTO journal_entries VALUES ($1, $1, 'transfer', $2, $3)`,
+      [OTHERS * 3 + user.userId, `${id}:back`, server.clock.nowMs],
+    );
+    expect([await wallet(), await owed()]).toEqual(before);
+    // The number of what left is somebody else's, or another amount's.
+    await server.context.database.transaction(async (transaction) => {
+      await transaction.query('ALTER TABLE sent_transfers DISABLE TRIGGER USER');
+      await transaction.query('UPDATE sent_transfers SET owner_id = $2 WHERE transfer_id = $1', [
+        id,
+        other.userId,
+      ]);
+      await transaction.query('ALTER TABLE sent_transfers ENABLE TRIGGER USER');
+    });
+    expect(await wallet(other)).not.toHaveProperty('on_the_way');
+    expect(await owed(other)).toEqual(['10.00000000 BTC', '1000.000000 USDT']);
   });
 
   test('that is refused comes back with its reason, its records and a message', async () => {

@@ -6,6 +6,8 @@
  * stopped or demoted is somebody there for a month all the same (second-operators.ts).
  */
 import { type OperatorRole, ProblemError } from '@fairlead/contract';
+import { payloadOf } from '../../core/acts/payloads.ts';
+import type { ProposalRow } from '../../core/acts/proposal-queries.ts';
 import type { OperatorCaller } from '../../core/http/handler.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Passwords } from '../../identity/index.ts';
@@ -22,6 +24,7 @@ import type { LinkWanted, MadeLink, OperatorEnrolment } from './enrolment.ts';
 import { resetOperatorAccess } from './factor-queries.ts';
 import type { OperatorGate } from './gate.ts';
 import { CONSENT_ROLES, thirdPerson } from './second-operators.ts';
+import { bindIdentity, deleteIdentity, type OperatorIdentity } from './sso-queries.ts';
 
 /** Whoever was an owner is one for so long after, for what may be done to them. */
 const OWNERSHIP_LASTS_MS = 24 * 60 * 60_000;
@@ -139,6 +142,25 @@ export class OperatorAdmin {
       });
     });
     return enrolment.send({ ...by, name }, made);
+  }
+
+  /** Carries a binding out that two asked for. Throws `not_found`, `name_taken` where the subject is another's. */
+  async bind(proposal: ProposalRow): Promise<void> {
+    const { database, clock } = this.#options;
+    const { id, ...identity } = payloadOf<OperatorIdentity & { readonly id: number }>(proposal);
+    await database.transaction(async (transaction) => {
+      if ((await findOperatorById(transaction, id)) === undefined)
+        throw new ProblemError('not_found');
+      if (!(await bindIdentity(transaction, id, identity, clock.now())))
+        throw new ProblemError('name_taken');
+    });
+  }
+
+  /** Takes a binding away and ends what it opened; false when there was none. */
+  unbind(operatorId: number): Promise<boolean> {
+    return this.#options.database.transaction((transaction) =>
+      deleteIdentity(transaction, operatorId),
+    );
   }
 
   /** Of a password that nobody ever sees. */

@@ -125,5 +125,6 @@ export async function resetOperatorAccess(
     operatorId,
   ]);
   await transaction.query('DELETE FROM operator_passkeys WHERE operator_id = $1', [operatorId]);
+  await transaction.query('DELETE FROM operator_identities WHERE operator_id = $1', [operatorId]);
   await transaction.query('DELETE FROM operator_sessions WHERE operator_id = $1', [operatorId]);
 }

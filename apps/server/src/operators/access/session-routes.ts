@@ -37,13 +37,15 @@ export function operatorSessionHandlers(context: OperatorsNeeds): Pick<Handlers,
       return call.say('done.logged_out');
     },
     operatorMe: async (call) => {
-      const { operator, expiresAtMs } = await operators.session(operatorOf(call));
+      const caller = operatorOf(call);
+      const { operator, expiresAtMs } = await operators.session(caller);
       return {
         id: operator.operatorId,
         name: operator.name,
         role: operator.role,
         has_otp: operator.otpSecret !== undefined,
         has_passkey: operator.hasPasskey,
+        ...(caller.isSso === true && { is_sso: true }),
         demo: config.isDemo,
         session_ends_at: expiresAtMs,
         idle_ms: OPERATOR_SESSION_IDLE_MS,

@@ -18,6 +18,7 @@ import { listOperators, type OperatorRow } from '../queries.ts';
 import type { MadeLink } from './enrolment.ts';
 import { type EnrolmentState, enrolmentStates } from './enrolment-queries.ts';
 import { checkBringsIn } from './second-operators.ts';
+import { operatorSubjects } from './sso-queries.ts';
 
 type Names =
   | 'operators'
@@ -35,6 +36,7 @@ export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Na
   return {
     operators: async () => {
       const links = await enrolmentStates(database, clock.now());
+      const subjects = await operatorSubjects(database);
       return (await listOperators(database)).map((operator) => ({
         id: operator.operatorId,
         name: operator.name,
@@ -42,6 +44,7 @@ export function operatorTeamHandlers(context: OperatorsNeeds): Pick<Handlers, Na
         is_active: operator.isActive,
         has_otp: operator.otpSecret !== undefined,
         has_passkey: operator.hasPasskey,
+        subject: subjects.get(operator.operatorId),
         created_at: operator.createdAtMs,
         ...(operator.lastSeenAtMs !== undefined && { last_seen_at: operator.lastSeenAtMs }),
         ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),

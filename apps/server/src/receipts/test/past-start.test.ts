@@ -104,7 +104,7 @@ test('Q9: a process that starts on a rewritten past says so and takes no new ord
   expect(output).toContain('option_delivery posted 175.000000 to user, should be 0.000000');
   expect(config).toContain('"cancel_only":true');
   // Three starts of a whole server, on a machine that may be busy.
-}, 240_000);
+}, 600_000);
 
 test('Q10: an older copy under another name is a loss all the same', async () => {
   const place = path.join(dataDir, 'database');
@@ -119,7 +119,7 @@ test('Q10: an older copy under another name is a loss all the same', async () =>
   const { output, config } = await startOnce();
   expect(output).toContain('the database lost commits');
   expect(config).toContain('"losses":[{');
-}, 240_000);
+}, 600_000);
 
 test('Q9: a change of one balance alone starts in cancel-only, with the drift named', async () => {
   const database = await open();
@@ -131,4 +131,4 @@ test('Q9: a change of one balance alone starts in cancel-only, with the drift na
   const { output, config } = await startOnce();
   expect(output).toMatch(/currency_sum \d+ 1000.*the books do not add up/);
   expect(config).toContain('"cancel_only":true');
-}, 240_000);
+}, 600_000);

@@ -70,6 +70,7 @@ function moreExamples({ users, server }: World): Examples {
     exportRows: [{ what: 'users' }],
     changeOperator: [{ id: 2, role: 'auditor', is_active: true, reason }],
     resetOperator: [{ id: 2, reason }],
+    bindOperator: [{ id: 2, subject: 'walked', reason }],
     savePartner: [
       { user_id: userId, ratio: '0.4', reason },
       { user_id: userId, reason },

@@ -82,9 +82,7 @@ export function FundPasswordForm({ mode, onModeChange, hasFactor }: FundPassword
   const isLocked = form.lock.isLocked && mode !== 'set';
   return (
     <form {...form.fields.props(form.send)} className="grid gap-5 gutter pt-1 pb-8">
-      {mode !== 'change' && (
-        <p className="text-secondary">{t(mode === 'set' ? 'fund.leadSet' : 'fund.leadReset')}</p>
-      )}
+      <p className="text-secondary">{t(mode === 'reset' ? 'fund.leadReset' : 'fund.leadSet')}</p>
       {mode === 'change' && (
         <CurrentPassword form={form} onForgotten={() => onModeChange('reset')} />
       )}

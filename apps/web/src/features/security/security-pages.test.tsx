@@ -94,6 +94,8 @@ describe('fund password', () => {
     });
     await renderAt(FUND, <FundPage />);
     await screen.findByText(/^Withdrawals then pause/);
+    // What it is for is said to who changes it too.
+    screen.getByText(/^Six digits that only you know/);
     await digits('Current fund password', '111111');
     await digits('New fund password', '482913');
     await digits('The same again', '482913');

@@ -58,12 +58,12 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a base backup', () => {
     const { uid, gid } = runAs();
     if (uid !== undefined && gid !== undefined)
       for (const place of [base, old]) chownSync(place, uid, gid);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await standby?.remove();
     await primary.remove();
     rmSync(archive, { recursive: true, force: true });
-  }, 60_000);
+  }, 600_000);
 
   test('is made by no standby, which removes none either; by the primary, which says how old it is', async () => {
     standby = await primary.replica('standby');
@@ -86,7 +86,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a base backup', () => {
       );
       expect(row?.['said']).toMatch(/^Fairlead: base backup complete at \S+Z$/);
     }, PATIENCE);
-  }, 120_000);
+  }, 600_000);
 
   test('is refused where no WAL is archived', async () => {
     const lone = await Cluster.create();
@@ -98,5 +98,5 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a base backup', () => {
     } finally {
       await lone.remove();
     }
-  }, 120_000);
+  }, 600_000);
 });

@@ -194,14 +194,14 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
       expect(told[1]?.failing).toBeDefined();
     }, PATIENCE);
     await source.remove();
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await server?.stop();
     await recovered?.remove();
     await source?.remove();
     for (const folder of [archive, plain, dataFolder, targets])
       rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  }, 600_000);
 
   const command = async (...args: string[]) => {
     const child = spawn(
@@ -250,7 +250,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     expect(said).toContain(wanted);
     expect(code).toBe(0);
     expect(readdirSync(plain)).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 
   test('everything before the moment is there and nothing after; the server declares the loss and goes on beyond', async () => {
     const { code, said } = await command('--at', at.wanted, '--unpack', UNPACK, '--into', into);
@@ -282,7 +282,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     expect((await command('--at', at.wanted, '--unpack', UNPACK, '--into', into)).said).toMatch(
       /^Refused\. --into: \S+ is there/,
     );
-  }, 180_000);
+  }, 600_000);
 
   describe('is refused in one line, and leaves nothing', () => {
     /** A copy of the archive, for a test to damage. */

@@ -86,6 +86,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'useOperatorLink',
   'operatorConfirmEnrol',
   'operatorPasskeyOptions',
+  'beginOperatorSso',
+  'operatorSsoLogin',
   'operatorPasskeyLogin',
   'beginOperatorPasskey',
   'confirmOperatorPasskey',

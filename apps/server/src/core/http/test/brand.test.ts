@@ -213,7 +213,12 @@ test('mails and texts by SMS, in the brand’s words and from its address', asyn
       { email: `${mark}@x.example`, scene: 'register' },
       { headers: { 'language-mark': mark } },
     );
-  await real.context.outbox.deliver();
+  // The server's own round may have them in hand: then there is nothing left for this one.
+  const delivered = async () => {
+    await real.context.outbox.deliver();
+    return sent.length;
+  };
+  await expect.poll(delivered).toBeGreaterThanOrEqual(3);
   const of = (mark: string) => sent.find(({ to }) => to === `${mark}@x.example`);
   expect(of('en')?.subject).toMatch(/^Harbourlight: your code is \d{6}$/);
   expect(of('en')?.text).toContain('Nobody from Harbourlight will ever ask');

@@ -262,6 +262,7 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   operatorEnrol: { name: 'nobody', password: 'wrong' },
   operatorConfirmEnrol: { name: 'nobody', password: 'wrong', otp: '123456' },
+  operatorSsoLogin: { code: 'x', state: 'x'.repeat(43), browser: 'x'.repeat(43) },
   operatorPasskeyLogin: { credential: '{}' },
   beginOperatorPasskey: { name: 'nobody', password: 'wrong' },
   confirmOperatorPasskey: { credential: '{}', label: 'Key ring' },

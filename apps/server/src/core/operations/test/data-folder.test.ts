@@ -142,7 +142,7 @@ test('Q16: all that is written is its own user’s, and open or emptied folders 
   await stop(await start(dataDir));
   const noted = fs.readFileSync(path.join(scratch, 'exchange-id'), 'utf8').trim();
   expect(readMark(dataDir)).toBe(noted);
-}, 180_000);
+}, 600_000);
 
 test('Q16: a database behind a link is refused, and what the engine throws is told in words', async () => {
   const away = path.join(scratch, 'away');
@@ -159,7 +159,7 @@ test('Q16: a database behind a link is refused, and what the engine throws is to
   const line = await refusalOf(broken);
   expect(line).toMatch(/^Fairlead cannot start\. \S+ /);
   expect(line).not.toContain('[object');
-}, 60_000);
+}, 600_000);
 
 test('Q16: an embedded database is closed whatever the process’s umask is', async () => {
   const folder = fs.mkdtempSync(path.join(scratch, 'umask-'));
@@ -168,7 +168,7 @@ test('Q16: an embedded database is closed whatever the process’s umask is', as
   await database.query('CHECKPOINT');
   await database.close();
   expect(openWithin(folder)).toEqual([]);
-}, 60_000);
+}, 600_000);
 
 test.skipIf(!hasPostgres)(
   'Q16: beside PostgreSQL the folder knows its database',

@@ -180,4 +180,4 @@ test('the password outlives a first start that fails late, and who lost it comes
   expect(await login(second, 'a harbour master')).toBe(200);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
-}, 180_000);
+}, 600_000);

@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('what is not there yet', () => {
       await Promise.all([postgres.cut(), redis.cut()]);
       await dropDatabase(name);
     }
-  }, 120_000);
+  }, 600_000);
 
   test('and a stop ends the wait; a Redis that refuses is not waited for', async () => {
     const port = await freePort();
@@ -270,7 +270,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('what is not there yet', () => {
     } finally {
       await dropDatabase(name);
     }
-  }, 60_000);
+  }, 600_000);
 });
 
 test('only what is started again for nothing says that it was refused', () => {

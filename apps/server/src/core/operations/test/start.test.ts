@@ -140,4 +140,4 @@ test('a first start, a second process, a stop and another start', async () => {
   expect(second.output()).not.toContain('First operator');
   second.child.kill('SIGINT');
   expect(await second.ended).toBe(0);
-}, 180_000);
+}, 600_000);

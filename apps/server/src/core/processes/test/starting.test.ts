@@ -44,5 +44,5 @@ describe.skipIf(!canDeploy)('a start that takes long (PostgreSQL, Redis)', () =>
     await expect
       .poll(async () => (await leaderSigns(database))?.beat, PATIENCE)
       .toBeGreaterThan(beat);
-  }, 120_000);
+  }, 600_000);
 });

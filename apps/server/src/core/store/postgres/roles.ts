@@ -39,6 +39,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'mail_words'],
   ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets', 'signed_intents'],
   ...['passkey_log', 'operator_passkeys', 'operator_passkey_challenges', 'signed_approvals'],
+  ...['operator_identities', 'operator_sso_logins'],
   ...['security_acts', 'account_locks', 'account_recoveries', 'recovery_tries'],
   ...['webhooks', 'webhook_deliveries'],
 ]);

@@ -58,7 +58,7 @@ describeDatabases('migrations', (kind) => {
     expect(await tables()).toEqual(before);
     expect(await migrate(test.database, [foundation, trading])).toBe(1);
     expect(await tables()).toContain('orders');
-  }, 120_000);
+  }, 600_000);
 
   it('I12: a database that knows more than the program is refused in one line', async () => {
     const migrations = readMigrations();

@@ -30,7 +30,7 @@ export function MovementDetail<Name extends string>(props: MovementDetailProps<N
   return (
     <div className="grid gap-4 pb-4">
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="text-28 font-strong">
+        <span className="min-w-0 text-28 font-strong wrap-anywhere">
           <Amount value={tidy(amount)} />{' '}
           <span className="text-14 font-body text-muted">{currency}</span>
         </span>

@@ -94,7 +94,7 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
       />
       <div className="my-3 border-y border-hairline-strong py-3">
         <p className="flex justify-between gap-3">
-          <span className="text-muted">{t('to')}</span>
+          <span className="shrink-0 text-muted">{t('to')}</span>
           <span className="min-w-0 text-right font-medium wrap-anywhere">
             {target?.name === '' ? payees('unnamed') : target?.name}
           </span>

@@ -3,10 +3,9 @@ import { sendFileTo } from '@fairlead/client';
 import type { Recovery, ResponseOf } from '@fairlead/contract';
 import { ROUTE_PATHS } from '@fairlead/contract/paths';
 import { Button, formatDate, Note } from '@fairlead/ui';
-import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { PhotoField } from '../../../app/parts/PhotoField.tsx';
-import { type SendPicture, sentFileId, usePhoto } from '../../../data/upload.ts';
+import { IdentityPhotos } from '../../../app/parts/IdentityPhotos.tsx';
+import type { SendPicture } from '../../../data/upload.ts';
 import { checkReset, type ResetValues } from '../model.ts';
 import { PasswordPair } from '../PasswordPair.tsx';
 import { useAuthForm } from '../use-auth-form.ts';
@@ -58,43 +57,15 @@ const sendPicture: SendPicture = (options) =>
 
 function Photos() {
   const t = useTranslations('security.recovery');
-  const lock = useTranslations('security.lock');
-  const document = usePhoto('kyc', sendPicture);
-  const holding = usePhoto('kyc', sendPicture);
-  const [isMissing, setMissing] = useState(false);
   const show = useAction('recoverByIdentity', { invalidates: ['recovery'] });
-  const send = () => {
-    const [front, held] = [document.photo, holding.photo].map(sentFileId);
-    setMissing(front === undefined || held === undefined);
-    if (front !== undefined && held !== undefined)
-      void show.run({ document_photo: front, holding_photo: held });
-  };
   return (
-    <>
-      <p className="text-secondary">{t('identityLead')}</p>
-      <PhotoField
-        upload={document}
-        label={lock('document')}
-        hint={lock('documentHint')}
-        camera="environment"
-        disabled={show.isRunning}
-      />
-      <PhotoField
-        upload={holding}
-        label={lock('holding')}
-        hint={lock('holdingHint')}
-        camera="user"
-        disabled={show.isRunning}
-      />
-      {isMissing && (
-        <Note kind="bad">
-          <span role="alert">{lock('missing')}</span>
-        </Note>
-      )}
-      <Button variant="main" block busy={show.isRunning} onClick={send}>
-        {t('send')}
-      </Button>
-    </>
+    <IdentityPhotos
+      lead={t('identityLead')}
+      action={t('send')}
+      isSending={show.isRunning}
+      onSend={(files) => void show.run(files)}
+      sendPicture={sendPicture}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { DRAWING_POINTS, DRAWING_TEXT_MAX, DRAWINGS_MAX } from '@fairlead/contra
 import { Button, Field, Sheet, toast } from '@fairlead/ui';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FoldRow } from '../FoldRow.tsx';
 import { ToolButton } from '../ToolButton.tsx';
 import {
   clearDrawings,
@@ -47,38 +48,38 @@ export function DrawingBar({ symbol, list, tools }: DrawingBarProps) {
   };
   return (
     <div className="flex-none border-b border-hairline">
-      <div
-        role="toolbar"
-        aria-label={t('open')}
-        onKeyDown={onKeyDown}
-        className="flex items-center overflow-x-auto px-2 [scrollbar-width:none]"
-      >
-        {TOOLS.map((tool) => (
-          <button
-            key={tool}
-            type="button"
-            className="grid h-11 w-10 flex-none place-items-center text-muted aria-pressed:text-brand"
-            aria-label={t(tool)}
-            aria-pressed={tools.pending?.tool === tool}
-            onClick={(event) => choose(tool, event.detail === 0)}
-          >
-            <ToolMark tool={tool} />
-          </button>
-        ))}
-        <i className="mx-1 h-4 w-px flex-none bg-hairline-strong" aria-hidden="true" />
-        <ToolButton
-          icon="undo"
-          label={t('undo')}
-          disabled={!canUndo}
-          onClick={() => undoDrawing(symbol)}
-        />
-        <ToolButton icon="close" label={t('remove')} disabled={!selected} onClick={remove} />
-        <ToolButton
-          icon="trash"
-          label={t('clear')}
-          disabled={list.length === 0}
-          onClick={() => clearDrawings(symbol)}
-        />
+      <div className="flex items-start px-2">
+        <FoldRow role="toolbar" label={t('open')} words="" onKeyDown={onKeyDown}>
+          {TOOLS.map((tool) => (
+            <button
+              key={tool}
+              type="button"
+              className="grid h-11 w-10 flex-none place-items-center text-muted aria-pressed:text-brand"
+              aria-label={t(tool)}
+              aria-pressed={tools.pending?.tool === tool}
+              onClick={(event) => choose(tool, event.detail === 0)}
+            >
+              <ToolMark tool={tool} />
+            </button>
+          ))}
+          <i
+            className="mx-1 h-4 w-px flex-none self-center bg-hairline-strong"
+            aria-hidden="true"
+          />
+          <ToolButton
+            icon="undo"
+            label={t('undo')}
+            disabled={!canUndo}
+            onClick={() => undoDrawing(symbol)}
+          />
+          <ToolButton icon="close" label={t('remove')} disabled={!selected} onClick={remove} />
+          <ToolButton
+            icon="trash"
+            label={t('clear')}
+            disabled={list.length === 0}
+            onClick={() => clearDrawings(symbol)}
+          />
+        </FoldRow>
       </div>
       <p className="gutter pb-1.5 text-12 text-muted" aria-live="polite">
         {hintOf(t, tools, selected)}

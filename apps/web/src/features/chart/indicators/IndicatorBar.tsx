@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { FoldRow } from '../FoldRow.tsx';
 import {
   type ChartKind,
   type ChartSettings,
@@ -16,38 +17,40 @@ export function IndicatorBar({ settings, kind }: { settings: ChartSettings; kind
   const sub = drawnSub(settings, kind);
   const main = mainRow(settings);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
-    <div
-      role="group"
-      aria-label={t('indicators')}
-      className="gutter flex h-11 items-center gap-1 overflow-x-auto border-t border-hairline [scrollbar-width:none]"
-    >
-      {isLine && (
-        <Toggle
-          label={t('mean')}
-          isOn={settings.hasMean}
-          onToggle={() => setChartSettings({ hasMean: !settings.hasMean })}
-        />
-      )}
-      {main.all.map((name) => (
-        <Toggle
-          key={name}
-          label={name}
-          isOn={main.shown.includes(name)}
-          isDisabled={name === 'VWAP' && kind === 'index'}
-          onToggle={() => main.toggle(name)}
-        />
-      ))}
-      <i className="mx-2 h-4 w-px flex-none bg-hairline-strong" aria-hidden="true" />
-      {SUB_INDICATORS.map((name) => (
-        <Toggle
-          key={name}
-          label={name}
-          isOn={sub.includes(name)}
-          isDisabled={name === 'VOL' && kind === 'index'}
-          onToggle={() => setChartSettings({ sub: toggled(SUB_INDICATORS, settings.sub, name) })}
-        />
-      ))}
+    <div className="gutter flex min-h-11 flex-none items-start border-t border-hairline">
+      <FoldRow
+        role="group"
+        label={t('indicators')}
+        words={[isLine && t('mean'), ...main.all].join()}
+        className="gap-1"
+      >
+        {isLine && (
+          <Toggle
+            label={t('mean')}
+            isOn={settings.hasMean}
+            onToggle={() => setChartSettings({ hasMean: !settings.hasMean })}
+          />
+        )}
+        {main.all.map((name) => (
+          <Toggle
+            key={name}
+            label={name}
+            isOn={main.shown.includes(name)}
+            isDisabled={name === 'VWAP' && kind === 'index'}
+            onToggle={() => main.toggle(name)}
+          />
+        ))}
+        <i className="mx-2 h-4 w-px flex-none self-center bg-hairline-strong" aria-hidden="true" />
+        {SUB_INDICATORS.map((name) => (
+          <Toggle
+            key={name}
+            label={name}
+            isOn={sub.includes(name)}
+            isDisabled={name === 'VOL' && kind === 'index'}
+            onToggle={() => setChartSettings({ sub: toggled(SUB_INDICATORS, settings.sub, name) })}
+          />
+        ))}
+      </FoldRow>
     </div>
   );
 }

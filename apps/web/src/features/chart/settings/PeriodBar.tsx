@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { FoldRow } from '../FoldRow.tsx';
 import { type ChartPeriod, isNamed, periodLabel } from './periods.ts';
 
 export interface PeriodBarProps {
   periods: readonly ChartPeriod[];
   period: ChartPeriod;
   onPeriodChange: (period: ChartPeriod) => void;
-  /** Buttons at the right, which stay in place while the periods scroll. */
+  /** Buttons at the right, which stay in place, whatever of the periods is folded away. */
   children: ReactNode;
 }
 
@@ -16,28 +17,16 @@ export function usePeriodName(): (period: ChartPeriod) => string {
   return (period) => (isNamed(period) ? t(`period.${period}`) : periodLabel(period));
 }
 
-/** Chosen periods in one row that scrolls, and buttons; the line marks the one that is shown. */
+/** Chosen periods in one row, as many as fit, and buttons; the line marks the one that is shown. */
 export function PeriodBar({ periods, period, onPeriodChange, children }: PeriodBarProps) {
   const t = useTranslations('chart');
   const nameOf = usePeriodName();
-  const row = useRef<HTMLDivElement>(null);
   // One that was chosen in the settings stands in the row too while it is shown.
   const shown = periods.includes(period) ? periods : [...periods, period];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is another place in the row
-  useEffect(() => {
-    const label = row.current?.querySelector('input:checked')?.parentElement;
-    if (row.current === null || !label) return;
-    const middle = label.offsetLeft + label.offsetWidth / 2 - row.current.offsetLeft;
-    row.current.scrollLeft = middle - row.current.clientWidth / 2;
-  }, [period]);
+  const wordOf = (one: ChartPeriod) => (one === 'time' ? t('period.time') : periodLabel(one));
   return (
-    <div className="flex h-11 flex-none items-center border-y border-hairline px-2">
-      <div
-        ref={row}
-        role="radiogroup"
-        aria-label={t('periods')}
-        className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
+    <div className="flex min-h-11 flex-none items-start border-y border-hairline px-2">
+      <FoldRow role="radiogroup" label={t('periods')} words={[period, ...shown.map(wordOf)].join()}>
         {shown.map((one) => (
           <label
             key={one}
@@ -51,10 +40,10 @@ export function PeriodBar({ periods, period, onPeriodChange, children }: PeriodB
               checked={one === period}
               onChange={() => onPeriodChange(one)}
             />
-            <span aria-hidden="true">{one === 'time' ? t('period.time') : periodLabel(one)}</span>
+            <span aria-hidden="true">{wordOf(one)}</span>
           </label>
         ))}
-      </div>
+      </FoldRow>
       {children}
     </div>
   );

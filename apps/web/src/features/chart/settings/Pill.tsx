@@ -24,10 +24,10 @@ export function Pill({ pressed, label, onClick, children }: PillProps) {
   );
 }
 
-/** Pills in one line, which scrolls where they are more than fit. */
+/** Pills in a line, in further ones where they are more than fit. */
 export function PillRow({ children }: { children: ReactNode }) {
   return (
-    <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
+    <div className="gutter flex min-h-9 flex-none flex-wrap items-center gap-2 py-1.5">
       {children}
     </div>
   );

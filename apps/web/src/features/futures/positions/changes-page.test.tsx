@@ -35,8 +35,13 @@ async function begin(call: string, answer: object, held: Partial<Position> = {})
   await open();
 }
 
-const within_ = async (dialog: HTMLElement, name: string | RegExp) =>
-  act(async () => within(dialog).getByRole('button', { name }).click());
+/** Pressed once it can be: a button is shut until the wallet and terms have come, and while they are asked anew. */
+const within_ = async (dialog: HTMLElement, name: string | RegExp) => {
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name })).toHaveProperty('disabled', false),
+  );
+  await act(async () => within(dialog).getByRole('button', { name }).click());
+};
 
 // They come late: what is tried here is not how long a file takes.
 beforeAll(async () => {

@@ -77,14 +77,14 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     user = await register(server);
     await data(server, 'faucet', { currency_id: 3, amount: '1000' }, user);
     price = await priceBelow(server, 0.97);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await server?.stop();
     await address?.close();
     await replica?.remove();
     await primary?.remove();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  }, 600_000);
 
   const order = (key: string) =>
     ask(
@@ -284,5 +284,5 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     for (const [at, [, id]] of NUMBERS.entries())
       expect([id, (anew[at]?.low ?? 0) > (given[at] ?? 0)]).toEqual([id, true]);
     expect(fatal).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });

@@ -71,13 +71,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
       first = await Cluster.create();
       await first.query(`CREATE DATABASE ${DATABASE}`);
       second = await first.replica('second');
-    }, 120_000);
+    }, 600_000);
     afterAll(async () => {
       await server?.stop();
       await second?.remove();
       await first?.remove();
       rmSync(folder, { recursive: true, force: true });
-    }, 60_000);
+    }, 600_000);
 
     test('the primary is found in either order, and a host that never answers costs seconds', async () => {
       expect(await portOf(urlOf(first.port, second.port))).toBe(first.port);
@@ -166,7 +166,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
       expect(
         Object.values(JSON.parse(readFileSync(path.join(folder, TIMELINES_FILE), 'utf8'))),
       ).toEqual([2]);
-    }, 120_000);
+    }, 600_000);
 
     test('an old primary that comes back is not written to, alone or beside the new one', async () => {
       await first.start();
@@ -201,7 +201,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
       await expect.poll(() => order('at-last').then(({ status }) => status), PATIENCE).toBe(200);
       expect(await sequenceIn(first)).toEqual(before);
       expect(fatal).toEqual([]);
-    }, 120_000);
+    }, 600_000);
 
     test('connections leave an old primary that still runs once a later one is there', async () => {
       // It holds the writer's lock there.
@@ -224,6 +224,6 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
         await open.close();
         await third.remove();
       }
-    }, 60_000);
+    }, 600_000);
   },
 );

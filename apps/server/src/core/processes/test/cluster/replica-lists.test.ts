@@ -84,12 +84,12 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('lists at replicas (PostgreSQL)
     const said = (await lookAtDatabase(subject)).filter(({ about }) => about === 'reads');
     await subject.database?.close();
     expect(said.map(({ state }) => state)).toEqual(['good', 'good', 'good', 'good']);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await server?.stop();
     for (const cluster of [other, waited, primary]) await cluster?.remove();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  }, 600_000);
 
   test('whoever has placed an order finds it, by a replica', async () => {
     const before = await figure('fairlead_reads{at="replica"}');
@@ -104,7 +104,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('lists at replicas (PostgreSQL)
     expect(accounts.length).toBeGreaterThan(0);
     await data(server, 'records', {}, one);
     await data(server, 'portfolio', { days: 7, time_zone: 'UTC' }, one);
-  }, 60_000);
+  }, 600_000);
 
   test('while the primary is away lists go on, nobody gets less than they were told, and nothing is promised', async () => {
     const known = await listed(one);
@@ -149,5 +149,5 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('lists at replicas (PostgreSQL)
       PATIENCE,
     );
     expect(fatal).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });

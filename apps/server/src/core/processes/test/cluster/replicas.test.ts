@@ -101,13 +101,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('reads at replicas (PostgreSQL)
     other = await primary.replica('other');
     await primary.set('synchronous_standby_names', 'waited');
     await open();
-  }, 120_000);
+  }, 600_000);
   beforeEach(() => untilCurrent());
   afterAll(async () => {
     await reads?.close();
     await database?.close();
     for (const cluster of [other, waited, primary]) await cluster?.remove();
-  }, 60_000);
+  }, 600_000);
 
   test('what was committed before a read is in it, and replicas give it', async () => {
     const counted = await answeredSince(async () => {
@@ -231,7 +231,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('reads at replicas (PostgreSQL)
     await expect(newest(1)).rejects.toThrow();
     await primary.start();
     await primary.set('synchronous_standby_names', 'waited');
-  }, 60_000);
+  }, 600_000);
 
   test('a replica of a past that was lost is read by nobody, before and after the next epoch', async () => {
     await primary.set('synchronous_standby_names', '');
@@ -261,7 +261,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('reads at replicas (PostgreSQL)
     }
     expect(await shownAt(other)).toBe(lost);
     expect(await statesNow()).toEqual(['away', 'primary', 'behind']);
-  }, 60_000);
+  }, 600_000);
 
   const untilStreamed = (sequence: number) =>
     vi.waitFor(async () => {
