@@ -105,12 +105,22 @@ async function takeIdle(): Promise<(typeof idlePostgres)[number] | undefined> {
   const used = idlePostgres.pop();
   if (used === undefined) return undefined;
   try {
+    if (await hasWriter(used.database)) throw new Error('its test left a writer');
     await clean(used.database);
     return used;
   } catch {
-    await used.database.close();
+    // Not waited for: it ends only when whoever has a connection gives it back.
+    void used.database.close();
     return undefined;
   }
+}
+
+/** Whether a sequencer still leads there: the next to start would wait for it for ever. */
+async function hasWriter(database: Database): Promise<boolean> {
+  const held = await database.query(`
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+  return held.length > 0;
 }
 
 async function openTestPostgres(isEmpty: boolean): Promise<TestDatabase> {

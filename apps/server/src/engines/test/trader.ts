@@ -80,6 +80,15 @@ export class Trader {
     }
   }
 
+  /**
+   * The answer to a key that was used before, and its mark: the same bytes everywhere, once they came to where the
+   * money goes; until then a repeat there is told `in_progress`, and asks again.
+   */
+  async repeated(server: Server, transfer: Readonly<Record<string, string | number>>, key: string) {
+    const again = await ask(server, 'transfer', transfer, { ...this.me, key });
+    return [again.text, again.headers['idempotent-replayed']];
+  }
+
   move(from: string, to: string, amount: string) {
     const request = { from_account: from, to_account: to, currency_id: USDT, amount };
     return data(this.server, 'transfer', request, this.me);

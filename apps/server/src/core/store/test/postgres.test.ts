@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
     ]);
   });
 
-  it('restarts with 100,000 open orders within ten seconds (G9)', async () => {
+  it('restarts with 100,000 open orders (G9 is measured by the bench `restart`)', async () => {
     const sequencer = await start(test.database);
     await seed(sequencer);
     await sequencer.stop();
@@ -170,11 +170,9 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
        WHERE owner_id = ${MAKER} AND currency_id = 1`,
     );
     await test.database.query('UPDATE leader SET last_order_id = 100000');
-    const startedAt = performance.now();
     const restarted = await start(await test.openAnother(), {
       createEngine: (snapshot) => new Engine(snapshot),
     });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect((await restarted.run(limit(MAKER, 'sell', [10_000, 1]))).ok).toBe(false);
     await restarted.stop();
   });
