@@ -105,6 +105,7 @@ function httpPage(): string {
     'Calls marked **key** need an `idempotency-key` header: the same key with the same content answers the first',
     'result again.',
     '',
+    'A session is what a login gives as `token`, sent with each call as `authorization: TOKEN`.',
     'Programs make calls with an API key in place of a session, as far as a call says, as with "or a key that may `futures`". How they are',
     `signed: [bots.md](../operating/bots.md#our-own-calls). Each is refused with ${list(SIGNED_ERRORS)} where key, time or`,
     'signature are wrong, with `api_permission_missing` where the key may not, and with `api_not_for_keys` where no key may.',

@@ -5,6 +5,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnvironment, readIgnored } from './core/config/environment.ts';
+import { orUsage } from './core/config/usage.ts';
 import { ConfigError } from './core/config/values.ts';
 import { EXIT_REFUSED } from './core/processes/exit-codes.ts';
 import { examine } from './doctor/examine.ts';
@@ -18,14 +19,15 @@ function linesOf({ about, state, said, todo }: Finding): string[] {
   return todo === undefined ? [line] : [line, `  ${''.padEnd(ABOUT_WIDTH)} → ${todo}`];
 }
 
+const USAGE = 'npm run doctor -- [--mail-to ADDRESS] [--sms-to NUMBER] [--patroni URL]';
+const OPTIONS = {
+  'mail-to': { type: 'string' },
+  'sms-to': { type: 'string' },
+  patroni: { type: 'string' },
+} as const;
+
 async function find(): Promise<Finding[]> {
-  const { values } = parseArgs({
-    options: {
-      'mail-to': { type: 'string' },
-      'sms-to': { type: 'string' },
-      patroni: { type: 'string' },
-    },
-  });
+  const { values } = orUsage(USAGE, () => parseArgs({ options: OPTIONS }));
   const { 'mail-to': mailTo, 'sms-to': smsTo, patroni: patroniUrl } = values;
   try {
     return await examine({

@@ -6,6 +6,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from './core/config/environment.ts';
+import { orUsage } from './core/config/usage.ts';
 import { ConfigError } from './core/config/values.ts';
 import { systemClock } from './core/operations/clock.ts';
 import { StartRefusedError } from './core/store/database.ts';
@@ -17,7 +18,9 @@ const say = (line: string): void => {
 };
 
 try {
-  const { values } = parseArgs({ options: { anew: { type: 'boolean' } } });
+  const { values } = orUsage('npm run reports -- [--anew]', () =>
+    parseArgs({ options: { anew: { type: 'boolean' } } }),
+  );
   const { copiedBecause } = await runReports({
     environment: readEnvironment(),
     isAnew: values.anew === true,

@@ -80,7 +80,14 @@ export const convertRoutes = {
       tolerance_rate: z.optional(zDecimal),
     }),
     response: zConversionQuote,
-    errors: ['below_minimum', 'above_maximum', 'market_closed', 'price_stale', 'would_not_fill'],
+    errors: [
+      'not_found',
+      'below_minimum',
+      'above_maximum',
+      'market_closed',
+      'price_stale',
+      'would_not_fill',
+    ],
   }),
   convert: route({
     method: 'POST',

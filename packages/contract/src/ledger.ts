@@ -242,7 +242,7 @@ export const ledgerRoutes = {
       amount: zPositiveDecimal,
     }),
     response: z.object({ id: z.number(), status: zTransferStatus }),
-    errors: ['insufficient_balance', 'same_account', 'cancel_only'],
+    errors: ['insufficient_balance', 'same_account', 'above_maximum', 'not_found', 'cancel_only'],
   }),
   transfers: route({
     method: 'GET',

@@ -109,6 +109,7 @@ export const recoveryRoutes = {
     summary: 'Stops the recovery of the own account',
     request: nothing,
     response: zText,
+    errors: ['not_found'],
   }),
   stopRecoveryByMail: route({
     method: 'POST',

@@ -5,11 +5,16 @@ import { PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
 import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import type { EngineSide } from '../core/processes/engine-side.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
-import type { Database } from '../core/store/database.ts';
 import { engineOfCall } from '../engines/calls.ts';
 import { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { LifeOptions } from './lives.ts';
-import { bringUpOne, openBooks, type Product, type ProductsParts } from './product.ts';
+import {
+  bringUpOne,
+  type OpenedBooks,
+  openBooks,
+  type Product,
+  type ProductsParts,
+} from './product.ts';
 import { Products } from './products.ts';
 
 /** The engines beside the home, where there are any; some of them may be run by other processes. */
@@ -45,7 +50,7 @@ export async function bringUpProducts(
   const own: Product[] = [];
   const elsewhere: EngineElsewhere[] = [];
   for (const name of PRODUCT_ENGINES) {
-    const given = { name, books: opened[name] };
+    const given = { name, ...opened[name] };
     if (parts.engines.own.includes(name))
       own.push(await bringUpOne(options, parts, given, teardown));
     else elsewhere.push(await followOne(options, parts, given, teardown));
@@ -55,15 +60,16 @@ export async function bringUpProducts(
 
 /** An engine that another process runs. */
 async function followOne(
-  { log }: ServerOptions,
+  { log, onFatal }: ServerOptions,
   { deployment, processes, home }: ProductsParts,
-  given: { readonly name: ProductEngine; readonly books: Database },
+  { name, books, prove }: { readonly name: ProductEngine } & OpenedBooks,
   teardown: Teardown,
 ): Promise<EngineElsewhere> {
   assert(processes !== undefined, 'a process that runs not all engines has others beside it');
   const homeSequence = () => home.sequencer.health().lastSequence;
-  const parts = { ...given, ...processes, deployment, log, homeSequence };
+  const parts = { name, books, ...processes, deployment, log, homeSequence };
   const engine = new EngineElsewhere(parts);
-  await engine.begin(teardown);
+  if (prove === undefined) await engine.begin(teardown);
+  else engine.beginOnceThere(prove, onFatal, teardown);
   return engine;
 }

@@ -24,10 +24,11 @@ import { HighWater } from '../core/sequencer/high-water.ts';
 import type { SequencerOptions } from '../core/sequencer/options.ts';
 import { type Sequencer, startSequencer } from '../core/sequencer/sequencer.ts';
 import type { RunOptions } from '../core/sequencer/submission.ts';
-import { type Database, StartRefusedError } from '../core/store/database.ts';
+import { type Database, NotThereError, StartRefusedError } from '../core/store/database.ts';
 import { openPrivateFolder } from '../core/store/embedded/private-folder.ts';
 import { settleMark } from '../core/store/exchange-mark.ts';
 import { openDatabase } from '../core/store/open-database.ts';
+import { openPostgres } from '../core/store/postgres/database.ts';
 import { settleSetting } from '../core/store/settings-queries.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
@@ -37,6 +38,7 @@ import { Mirror } from '../engines/mirror.ts';
 import { countFrom, isCountedFrom } from '../engines/queries.ts';
 import { accountsOf, HOME, numbersAfter } from '../engines/shares.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
+import { proveEngine } from './prove-engines.ts';
 
 /** One product's engine, run by this process. */
 export interface Product {
@@ -78,43 +80,101 @@ export interface ProductsParts {
 
 const ENGINE = 'engine';
 
-/** Opens what product databases there are, each its own product's of this exchange. Throws StartRefusedError. */
-export async function openBooks(
-  options: ServerOptions,
-  { engines, deployment }: Pick<ProductsParts, 'engines' | 'deployment'>,
-  teardown: Teardown,
-): Promise<Record<ProductEngine, Database>> {
-  const opened: Partial<Record<ProductEngine, Database>> = {};
-  for (const name of PRODUCT_ENGINES) {
-    opened[name] = await openOne(options, { name, url: engines.books[name], deployment }, teardown);
-  }
-  return opened as Record<ProductEngine, Database>;
+/** The database of a product's engine. */
+export interface OpenedBooks {
+  readonly books: Database;
+  /** Where it is away: throws NotThereError until it is there, and StartRefusedError where it is not this product's. */
+  readonly prove?: () => Promise<void>;
 }
 
-async function openOne(
+/**
+ * Opens what product databases there are, each its own product's of this exchange. One whose engine this process runs is waited for;
+ * another may be away: the others go on without it. Throws StartRefusedError.
+ */
+export async function openBooks(
   options: ServerOptions,
-  given: { readonly name: ProductEngine; readonly url: string; readonly deployment: string },
+  { engines, deployment, home }: Pick<ProductsParts, 'engines' | 'deployment' | 'home'>,
   teardown: Teardown,
-): Promise<Database> {
-  const { config, log } = options;
-  const { name, url, deployment } = given;
+): Promise<Record<ProductEngine, OpenedBooks>> {
+  const opened: Partial<Record<ProductEngine, OpenedBooks>> = {};
+  for (const name of PRODUCT_ENGINES) {
+    const given = { name, url: engines.books[name], deployment, home: home.database };
+    const one = engines.own.includes(name)
+      ? { books: await untilThere(options, () => openOne(options, given)) }
+      : await openIfThere(options, given);
+    teardown.add(`${name} database`, () => one.books.close());
+    opened[name] = one;
+  }
+  return opened as Record<ProductEngine, OpenedBooks>;
+}
+
+interface GivenBooks {
+  readonly name: ProductEngine;
+  readonly url: string;
+  readonly deployment: string;
+  readonly home: Database;
+}
+
+async function openIfThere(options: ServerOptions, given: GivenBooks): Promise<OpenedBooks> {
+  try {
+    return { books: await openOne(options, given) };
+  } catch (error) {
+    if (!(error instanceof NotThereError)) throw error;
+    const { log } = options;
+    const { name, url } = given;
+    const onAway = (reason: NotThereError) =>
+      log.error({ err: reason, engine: name }, "an engine's database is away: the others start");
+    const books = await openPostgres({ url, onAway, ...sessionsOf(options, name) });
+    // Proved as any is, by looks of its own.
+    const prove = async () => {
+      await proveEngine(options, given);
+      await (await openOne(options, given)).close();
+    };
+    return { books, prove };
+  }
+}
+
+/** How sessions in it are called, and who hears of those that are lost. */
+const sessionsOf = ({ config, log }: ServerOptions, name: ProductEngine) => ({
+  timelines: { folder: folderOf(config.dataDir, name) },
+  role: `${config.role} ${name}`,
+  onIdleError: (error: Error) =>
+    log.warn({ err: error, engine: name }, 'a connection to the database was lost'),
+});
+
+async function openOne(options: ServerOptions, given: GivenBooks): Promise<Database> {
+  const { config } = options;
+  const { name, url } = given;
   const nowMs = Date.now();
   const folder = folderOf(config.dataDir, name);
   const folders = { dataDir: folder, uploadsDir: folder };
   openPrivateFolder(path.dirname(folder));
   openPrivateFolder(folder);
-  const open = () =>
-    openDatabase({
-      databaseUrl: url,
-      folders,
-      prove: (exchange) => refuseOtherMode(exchange, config),
-      role: `${config.role} ${name}`,
-      nowMs,
-      onIdleError: (error) =>
-        log.warn({ err: error, engine: name }, 'a connection to the database was lost'),
-    });
-  const books = await untilThere(options, open);
-  teardown.add(`${name} database`, () => books.close());
+  const { role, onIdleError } = sessionsOf(options, name);
+  const books = await openDatabase({
+    databaseUrl: url,
+    folders,
+    prove: (exchange) => refuseOtherMode(exchange, config),
+    role,
+    nowMs,
+    onIdleError,
+  });
+  try {
+    await settleOwner(books, given, nowMs);
+    await settleMode(books, config, nowMs);
+    await settleMark(books, folder, nowMs);
+    return books;
+  } catch (error) {
+    await books.close();
+    throw error;
+  }
+}
+
+async function settleOwner(
+  books: Database,
+  { name, deployment }: GivenBooks,
+  nowMs: number,
+): Promise<void> {
   for (const [key, value] of [
     ['deployment', deployment],
     [ENGINE, name],
@@ -125,9 +185,6 @@ async function openOne(
         `${DATABASE_SETTINGS[name]}: this database is of another ${key === ENGINE ? 'engine' : 'exchange'}`,
       );
   }
-  await settleMode(books, config, nowMs);
-  await settleMark(books, folder, nowMs);
-  return books;
 }
 
 export const createEngineOf =

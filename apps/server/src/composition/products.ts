@@ -17,7 +17,7 @@ import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { Schedules } from '../core/operations/schedules.ts';
-import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
+import { openTrading, type ProductLoss, Trading } from '../core/operations/trading-mode.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from '../core/processes/calls/remote-handlers.ts';
@@ -26,7 +26,7 @@ import type { Teardown } from '../core/processes/lifetime.ts';
 import { COMPLAIN_EACH_MS } from '../core/processes/limits.ts';
 import type { SentRun } from '../core/processes/messages.ts';
 import type { RunOptions } from '../core/sequencer/submission.ts';
-import type { Database, Reads } from '../core/store/database.ts';
+import { type Database, DatabaseAwayError, type Reads } from '../core/store/database.ts';
 import { type Arrivals, LocalArrivals } from '../engines/arrivals.ts';
 import { engineOfRoute } from '../engines/calls.ts';
 import { Carrier } from '../engines/carrier.ts';
@@ -223,7 +223,9 @@ export class Products {
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
       const parts = { audit, log, resumes: { home, product: name } };
-      const trading = await openTrading({ database: books, sequencer: follower, ...parts });
+      const trading = new Trading({ database: books, sequencer: follower, ...parts });
+      // Of one that is away it is taken with the copies, once it is there.
+      await trading.load().catch(unlessAway);
       this.#tradings.set(name, trading);
       this.#own.set(name, { books, reads: books, reconciler });
     }
@@ -295,6 +297,10 @@ export class Products {
       teardown.add(`housekeeping of ${name}`, () => housekeeping.stop());
     }
   }
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DatabaseAwayError)) throw error;
 }
 
 /** How an engine of another process is asked for a key. */

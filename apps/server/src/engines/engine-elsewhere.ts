@@ -15,7 +15,12 @@ import { RETRY_MS, SIGHTING_MS } from '../core/processes/limits.ts';
 import { lastBatch, listenTo, presentIn, tellSeen } from '../core/processes/listening.ts';
 import type { RunOptions } from '../core/sequencer/submission.ts';
 import { SubmitError } from '../core/sequencer/submit-error.ts';
-import type { Database, Queryable } from '../core/store/database.ts';
+import {
+  type Database,
+  DatabaseAwayError,
+  NotThereError,
+  type Queryable,
+} from '../core/store/database.ts';
 import { readLeader } from '../core/store/snapshot-reader.ts';
 
 export interface ElsewhereParts {
@@ -74,6 +79,32 @@ export class EngineElsewhere {
     const chore = new Chore(SIGHTING_MS, () => tellSeen({ database: books, follower, sightings }));
     chore.start((error) => log.warn({ err: error, engine: this.name }, 'a chore failed'));
     teardown.add(`sightings of ${this.name}`, () => chore.stop());
+  }
+
+  /**
+   * The same where its database is away, once it is there and proved: until then nothing of it is known here, and whatever it is
+   * asked is `unavailable`.
+   */
+  beginOnceThere(
+    prove: () => Promise<void>,
+    onFatal: (cause: Error) => void,
+    teardown: Teardown,
+  ): void {
+    const { log } = this.#parts;
+    const steps = [prove, () => this.begin(teardown), () => this.follower.renew()];
+    const chore = new Chore(RETRY_MS, async () => {
+      for (let step = steps[0]; step !== undefined; [step] = steps) {
+        await step();
+        steps.shift();
+        if (steps.length === 0)
+          log.warn({ engine: this.name }, 'an engine is followed from now on');
+      }
+    });
+    chore.start((error) => {
+      if (error instanceof NotThereError || error instanceof DatabaseAwayError) return;
+      onFatal(error instanceof Error ? error : new Error(String(error)));
+    });
+    teardown.add(`wait for ${this.name}`, () => chore.stop());
   }
 
   /** From here on copies of its tables are kept; they are taken at once, and again whenever something was missed. */

@@ -508,4 +508,14 @@ test('as a command it says all of it, the sum last, and ends with 1 where someth
     1,
     expect.stringMatching(/^✗ SMS {8}0812345678 is no number$/m),
   ]);
+  const usage = /^npm run doctor -- /;
+  expect(await run({}, ['--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(usage),
+  });
+  expect(await run({}, ['--mial-to', 'x'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Unknown option '--mial-to'.*\nnpm run doctor -- /),
+  });
 });

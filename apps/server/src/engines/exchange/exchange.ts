@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { AuditLog } from '../../core/acts/audit.ts';
 import { DRIFTS_MAX, type Drift } from '../../core/checks/reconciliation.ts';
 import { type EngineName, NUMBERS_APART } from '../../core/config/engines.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import { DatabaseAwayError, type Queryable } from '../../core/store/database.ts';
 import { hasLeftAsSaid, isBookedIn } from '../../ledger/index.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { HOME, keeperOf, numbersAfter } from '../shares.ts';
@@ -81,8 +81,20 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  /** The newest rows of what concerns an engine. */
+  /**
+   * The newest rows of what concerns an engine, with those of the engines whose databases are there: none stands still because
+   * another's is away. What was found before stays found: `all` alone says that nothing is wrong, and that needs all of them.
+   */
   async newest(name: EngineName): Promise<Drift[]> {
+    const { sides } = this.#parts;
+    const there = await Promise.all(sides.map(({ books }) => unlessAway(readCompared(books))));
+    const present = sides.filter((_, at) => there[at] !== AWAY);
+    const exchange = new Exchange({ ...this.#parts, sides: present });
+    const drifts = await unlessAway(exchange.#newest(name));
+    return drifts === AWAY ? [] : drifts;
+  }
+
+  async #newest(name: EngineName): Promise<Drift[]> {
     const compared = await this.#compared();
     const faults: Fault[] = [];
     for (const lane of this.#lanesOf(name))
@@ -327,6 +339,18 @@ interface PageResult {
   /** The next page is below it; undefined after the last. */
   readonly lastId: number | undefined;
   readonly faults: readonly Fault[];
+}
+
+const AWAY = Symbol('away');
+
+/** What is asked of a database, or that it is away. */
+async function unlessAway<Answer>(asked: Promise<Answer>): Promise<Answer | typeof AWAY> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof DatabaseAwayError) return AWAY;
+    throw error;
+  }
 }
 
 const NOTHING: PageResult = { lastId: undefined, faults: [] };

@@ -23,12 +23,13 @@ export interface OpenedReports {
 }
 
 /**
- * Throws StartRefusedError and NotThereError as opening any database does. Reports that are not set up, or are behind, are no problem:
- * what reads across is `unavailable` until they are.
+ * Throws StartRefusedError where the server refuses. Reports that are away, not set up, or behind, are no problem: what reads
+ * across is `unavailable` until they are there.
  */
 export async function openReports(options: OpenReportsOptions): Promise<OpenedReports> {
   const { engines, url, clock, onIdleError, onFailure } = options;
-  const reports = await openPostgres({ url, ...(onIdleError && { onIdleError }) });
+  const onAway = onFailure;
+  const reports = await openPostgres({ url, onAway, ...(onIdleError && { onIdleError }) });
   const months = new Chore(MONTHS_EVERY_MS, () => ensurePartitions(reports, clock.now()));
   months.start(onFailure);
   return {

@@ -1,5 +1,6 @@
 /** Databases that go back to an earlier state while the others do not: what is between two engines afterwards, by growth.md's table. */
 import process from 'node:process';
+import type { Command } from '@fairlead/engine';
 import { USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,11 +16,12 @@ import { FakeClock, hashes, seed } from '../../../test/support/test-sequencer.ts
 import { type AuditEntry, AuditLog } from '../../core/acts/audit.ts';
 import { PastCheck } from '../../core/checks/past-check.ts';
 import { quickCheck, recount } from '../../core/checks/reconciliation.ts';
+import { DatabaseAwayError } from '../../core/store/database.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { readSentTransfers } from '../../ledger/queries.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { engineOfCall } from '../calls.ts';
-import { Exchange } from '../exchange/exchange.ts';
+import { Exchange, type ExchangeSide } from '../exchange/exchange.ts';
 import { JoinedSequencer } from '../joined.ts';
 import { ADA, BOB, forge, log, lostNumber, Side, unforge } from './side.ts';
 
@@ -122,13 +124,16 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     return row?.name ?? '';
   };
 
-  const exchange = () =>
+  const exchange = (...away: ExchangeSide[]) =>
     new Exchange({
-      sides: sides().map(({ name, books, sequencer, arrivals }) => ({
-        name,
-        books,
-        own: { run: (command) => sequencer.run(command), arrivals },
-      })),
+      sides: [
+        ...away,
+        ...sides().map(({ name, books, sequencer, arrivals }) => ({
+          name,
+          books,
+          own: { run: (command: Command) => sequencer.run(command), arrivals },
+        })),
+      ],
       audit: {
         add: async (entry) => {
           told.push(entry);
@@ -400,6 +405,18 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     await settle();
     expect(await totals()).toEqual([700n, 300n]);
     await unforge(futures, forged);
+  });
+
+  test('while the database of one is away the others are compared, and nobody says that nothing is wrong', async () => {
+    const query = () => Promise.reject(new DatabaseAwayError('away'));
+    const without = exchange({ name: 'wealth', books: { query } });
+    expect(await without.newest('futures')).toEqual([]);
+    expect(await without.newest('wealth')).toEqual([]);
+    await forge(futures, 1_000_000, { amount: 200n, timeMs: clock.nowMs });
+    expect(await without.newest('futures')).toMatchObject([{ difference: 200n }]);
+    await expect(without.all('futures')).rejects.toThrow(DatabaseAwayError);
+    await expect(without.goOn('futures', 100)).rejects.toThrow(DatabaseAwayError);
+    await unforge(futures, 1_000_000);
   });
 
   test('what no loss explains is a drift of whose rows are not as its journal, and nothing is written again', async () => {

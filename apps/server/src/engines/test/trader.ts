@@ -41,7 +41,7 @@ export class Trader {
   readonly token: string;
   readonly userId: number;
   readonly #deployment: Deployment;
-  readonly #servers: readonly Server[];
+  #servers: readonly Server[];
   #turn = 0;
 
   private constructor(
@@ -59,6 +59,11 @@ export class Trader {
     const [first] = servers;
     if (first === undefined) throw new TypeError('a trader needs a server');
     return new Trader(deployment, servers, await register(first));
+  }
+
+  /** From here on by these. */
+  through(servers: readonly Server[]): void {
+    this.#servers = servers;
   }
 
   /** The next one. */

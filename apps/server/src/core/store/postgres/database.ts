@@ -60,15 +60,30 @@ export interface PostgresOptions {
   readonly role?: string;
   /** Told of errors on idle connections; they are replaced by themselves. */
   readonly onIdleError?: (error: Error) => void;
+  /** Told of a server that is not there yet: what is opened then throws DatabaseAwayError until it is. By default that is no opening. */
+  readonly onAway?: (error: NotThereError) => void;
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options);
   try {
-    await database.checkServer();
+    await prove(database);
     return database;
   } catch (error) {
+    if (error instanceof NotThereError && options.onAway !== undefined) {
+      options.onAway(error);
+      return database;
+    }
     await database.close();
+    throw error;
+  }
+}
+
+/** Throws NotThereError, or StartRefusedError where waiting does not help. */
+async function prove(database: PostgresDatabase): Promise<void> {
+  try {
+    await database.checkServer();
+  } catch (error) {
     if (error instanceof StartRefusedError) throw error;
     if (error instanceof NoPrimaryError)
       throw new (error.mayCome ? NotThereError : StartRefusedError)(
