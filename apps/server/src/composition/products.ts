@@ -39,6 +39,7 @@ import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
 import type { MarketData } from '../market/data/market-data.ts';
 import { readDerivativeTerms } from '../market/published-queries.ts';
+import type { ProductElsewhere } from '../oversight/needs.ts';
 import { publishedHeads } from '../receipts/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 import { checksOf, exchangeOf } from './exchange.ts';
@@ -132,6 +133,15 @@ export class Products {
     return trading && reconciler && { trading, reconciler };
   }
 
+  /** One that another process runs, as the home asks it: who is the home is nobody else's to ask. */
+  elsewhereOf(name: ProductEngine): ProductElsewhere | undefined {
+    const client = this.elsewhere.find((each) => each.name === name)?.client;
+    const trading = this.#tradings.get(name);
+    if (client === undefined || trading === undefined) return undefined;
+    if (!this.#parts.engines.own.includes(HOME)) return undefined;
+    return { trading, ask: (route, call) => client.call(route, call) };
+  }
+
   /** Losses that they declared, of each newest first. */
   get losses(): readonly ProductLoss[] {
     return [...this.#tradings].flatMap(([product, { losses }]) =>
@@ -181,6 +191,8 @@ export class Products {
     return async ({ command, options, homeSequence }) => {
       if (homeSequence > home.sequencer.health().lastSequence) product?.following.fallBehind();
       await refuseUnsent(command, booksOf);
+      const own = name === HOME ? undefined : this.tradingOf(name);
+      own?.trading.refuseUnproven(command, own.reconciler);
       return this.joined.runAt(name, command, options);
     };
   }
@@ -223,7 +235,10 @@ export class Products {
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
       const parts = { audit, log, resumes: { home, product: name } };
-      const trading = new Trading({ database: books, sequencer: follower, ...parts });
+      const trading = new Trading({
+        ...{ database: books, sequencer: follower, isElsewhere: true },
+        ...parts,
+      });
       // Of one that is away it is taken with the copies, once it is there.
       await trading.load().catch(unlessAway);
       this.#tradings.set(name, trading);

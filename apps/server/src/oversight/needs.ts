@@ -1,9 +1,11 @@
+import type { RouteName } from '@fairlead/contract';
 import type { Chains } from '../chains/index.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { QueueLeases } from '../core/acts/queue-leases.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { Config } from '../core/config/config.ts';
 import type { ProductEngine } from '../core/config/engines.ts';
+import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
 import type { ProductLoss, Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
@@ -12,12 +14,22 @@ import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
 
+/** A product whose engine another process runs. */
+export interface ProductElsewhere {
+  /** What is asked of it goes there, and is refused there while its books are not proven. */
+  readonly trading: Pick<Trading, 'resume'>;
+  /** Has the process that runs it answer a call of an operator. */
+  readonly ask: (route: RouteName, call: Call) => Promise<Answer | PictureAnswer>;
+}
+
 /** What stops each product that has an engine of its own, and what it was found by. */
 export interface ProductTradings {
   /** Undefined of one that another process runs. */
   tradingOf?(
     name: ProductEngine,
   ): { readonly trading: Trading; readonly reconciler: Reconciler } | undefined;
+  /** Of one that another process runs, asked by the home; undefined of all others. */
+  elsewhereOf?(name: ProductEngine): ProductElsewhere | undefined;
   /** What the databases of all of them lost. */
   readonly losses?: readonly ProductLoss[];
 }

@@ -5,8 +5,7 @@ import { countWebhooks } from '../bots/index.ts';
 import { countForDesk } from '../chat/index.ts';
 import { countPlaceholders } from '../content/index.ts';
 import { act } from '../core/acts/acts.ts';
-import { PRODUCT_ENGINES } from '../core/config/engines.ts';
-import { type Handlers, operatorOf } from '../core/http/handler.ts';
+import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import { withdrawalLateMs } from '../core/http/limits.ts';
 import type { Exports } from '../core/operations/exports.ts';
 import { answered } from '../core/operations/metrics.ts';
@@ -14,8 +13,9 @@ import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
 import { exportTable, mayExport } from './exports.ts';
 import { lossesField } from './losses.ts';
-import type { OversightNeeds, ProductTradings } from './needs.ts';
+import type { OversightNeeds } from './needs.ts';
 import { overviewOf } from './overview.ts';
+import { productViews } from './products.ts';
 
 type Names =
   | 'system'
@@ -31,7 +31,7 @@ export function operatorSystemHandlers(
 ): Pick<Handlers, Names> {
   const { chains, clock, config, database, leases, reconciler } = context;
   return {
-    system: () => systemView(context),
+    system: (call) => systemView(context, call),
     rescanChain: (call) => {
       const { chain, from_height, reason } = call.input;
       const detail = { from_height, reason };
@@ -80,16 +80,8 @@ export function operatorSystemHandlers(
   };
 }
 
-const productViews = (products: ProductTradings) =>
-  PRODUCT_ENGINES.flatMap((product) => {
-    const own = products.tradingOf?.(product);
-    if (own === undefined) return [];
-    const { trading, reconciler } = own;
-    return [{ ...trading.view(reconciler), product, is_sound: reconciler.isSound }];
-  });
-
-async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>> {
-  const { config, clock, database, metrics, reconciler, sequencer } = context;
+async function systemView(context: OversightNeeds, call: Call): Promise<ResponseOf<'system'>> {
+  const { config, clock, database, metrics, products, reconciler, sequencer } = context;
   const health = sequencer.health();
   const { p50Ms, p99Ms } = metrics.commitLatency();
   const replication = await answered(database.replication?.() ?? Promise.resolve(undefined));
@@ -100,7 +92,7 @@ async function systemView(context: OversightNeeds): Promise<ResponseOf<'system'>
     demo: config.isDemo,
     is_sound: reconciler.isSound,
     trading: context.trading.view(reconciler),
-    ...(context.products?.tradingOf !== undefined && { products: productViews(context.products) }),
+    ...(products?.tradingOf !== undefined && { products: await productViews(products, call) }),
     durability: database.durability,
     ...(replication !== undefined && {
       commit_machines: replication.commitMachines,

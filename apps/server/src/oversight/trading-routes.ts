@@ -9,6 +9,7 @@ import type { ProductEngine } from '../core/config/engines.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import type { Trading as TradingMode } from '../core/operations/trading-mode.ts';
 import type { OversightNeeds, ProductTradings } from './needs.ts';
+import { type Resumable, resumable, resumableElsewhere } from './products.ts';
 import { resumesAlone } from './stopped.ts';
 
 type Names = 'stopTrading' | 'resumeTrading' | 'recountBooks';
@@ -28,6 +29,8 @@ export function operatorTradingHandlers(context: OversightNeeds): Pick<Handlers,
     },
     resumeTrading: (call) => resume(context, call),
     recountBooks: (call) => {
+      const elsewhere = elsewhereOf(context, call.input.product);
+      if (elsewhere !== undefined) return elsewhere.ask('recountBooks', call);
       const own = ownOf(context, call.input.product);
       const detail = call.input;
       return act(context, call, { action: 'trading.recount', subject, detail }, async () => {
@@ -38,7 +41,10 @@ export function operatorTradingHandlers(context: OversightNeeds): Pick<Handlers,
   };
 }
 
-/** What stops a product and shows why, where its engine is its own. Throws `not_found`. */
+const elsewhereOf = ({ products }: ResumeNeeds, product: ProductEngine | undefined) =>
+  product && products?.elsewhereOf?.(product);
+
+/** What stops a product and shows why, where this process runs its engine. Throws `not_found`. */
 function ownOf({ trading, reconciler, products }: ResumeNeeds, product: ProductEngine | undefined) {
   if (product === undefined) return { trading, reconciler };
   const own = products?.tradingOf?.(product);
@@ -50,20 +56,29 @@ function ownOf({ trading, reconciler, products }: ResumeNeeds, product: ProductE
 async function resume(context: OversightNeeds, call: Call<'resumeTrading'>) {
   const { proposals } = context;
   const { reason, product } = call.input;
-  const { trading, reconciler } = ownOf(context, product);
+  const stopped = resumableOf(context, call);
   const of = product !== undefined && { product };
   const isAlone = await resumesAlone(context);
   const action = isAlone ? 'trading.resumed' : 'trading.resume_proposed';
   return act(context, call, { action, subject, detail: { reason, ...of } }, async () => {
-    const intent = trading.intent(reconciler);
+    const intent = await stopped.intent();
     if (isAlone) {
-      await trading.resume({ ...intent, reason }, reconciler);
-      return { trading: trading.view(reconciler) };
+      await stopped.resume({ ...intent, reason });
+      return { trading: await stopped.view() };
     }
     const draft = { kind: 'resume_trading', payload: { ...intent, ...of }, reason } as const;
     const proposalId = await proposals.propose(operatorOf(call), draft);
-    return { proposal_id: proposalId, trading: trading.view(reconciler) };
+    return { proposal_id: proposalId, trading: await stopped.view() };
   });
+}
+
+function resumableOf(context: OversightNeeds, call: Call<'resumeTrading'>): Resumable {
+  const { product } = call.input;
+  const elsewhere = elsewhereOf(context, product);
+  if (product !== undefined && elsewhere !== undefined)
+    return resumableElsewhere(product, elsewhere, call);
+  const { trading, reconciler } = ownOf(context, product);
+  return resumable(trading, reconciler);
 }
 
 export interface ResumeNeeds {
@@ -75,6 +90,9 @@ export interface ResumeNeeds {
 /** Ends the stop that was looked at, not one that came after it. */
 export function resumeTrading(needs: ResumeNeeds, proposal: ProposalRow) {
   const { since, product } = payloadOf<ResumePayload>(proposal);
+  const elsewhere = elsewhereOf(needs, product);
+  if (elsewhere !== undefined)
+    return elsewhere.trading.resume({ since, reason: proposal.reason }, undefined);
   const { trading, reconciler } = ownOf(needs, product);
   return trading.resume({ since, reason: proposal.reason }, reconciler);
 }

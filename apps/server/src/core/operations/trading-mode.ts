@@ -5,7 +5,7 @@
  * database's newest commits stops as well, in the command that declares it.
  */
 import { type Loss, ProblemError, type Trading as TradingView } from '@fairlead/contract';
-import type { TradingRow } from '@fairlead/engine';
+import type { Command, TradingRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { type DeclaredLoss, readLosses } from '../../receipts/queries.ts';
 import { runCommand } from '../acts/acts.ts';
@@ -15,6 +15,7 @@ import { CHECK_NAMES, type CheckName, type CheckResult } from '../checks/reconci
 import { type Drift, driftWords } from '../checks/reconciliation.ts';
 import { PRODUCT_ENGINES, type ProductEngine } from '../config/engines.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
+import { SubmitError } from '../sequencer/submit-error.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readTrading } from '../store/trading-record.ts';
 import type { DiskWatch } from './disk-watch.ts';
@@ -32,6 +33,8 @@ export interface TradingParts {
   readonly log: Pick<Logger, 'error'>;
   /** Where operators resume, if elsewhere than in this database. */
   readonly resumes?: Resumes | undefined;
+  /** Another process runs the engine: whether its books are proven is known there, and asked there once more. */
+  readonly isElsewhere?: boolean;
 }
 
 /** Reads what holds now and follows it. */
@@ -199,7 +202,7 @@ export class Trading {
   /** Ends the stop that began then. Repeating it does nothing; another stop than that stays (`intent_changed`). */
   async resume(
     { since, reason }: { readonly since: number; readonly reason: string },
-    books: Books,
+    books: Books | undefined,
   ): Promise<void> {
     const row = await readTrading(this.#parts.database);
     if (row?.mode === 'open' && row.sinceMs >= since) return;
@@ -207,6 +210,13 @@ export class Trading {
     if (!this.#isProven(books)) throw new ProblemError('recount_needed');
     const asked = { kind: 'set_trading_mode', mode: 'open', cause: 'operator' } as const;
     await runCommand(this.#parts, { ...asked, reason, endsSinceMs: since });
+  }
+
+  /** What another process asks to be resumed here. Throws SubmitError while that drift is not proven to be over. */
+  refuseUnproven(command: Command, books: Books): void {
+    if (command.kind !== 'set_trading_mode' || command.mode !== 'open') return;
+    if (this.isHeldForDrift && command.endsSinceMs === this.#row?.sinceMs && !this.#isProven(books))
+      throw new SubmitError('recount_needed');
   }
 
   /** Runs every check in the background; asked for again while it runs, it changes nothing. */
@@ -222,8 +232,9 @@ export class Trading {
   }
 
   /** After a drift: every check has run since then and found nothing. */
-  #isProven({ results }: Books): boolean {
-    if (this.#row?.cause !== 'drift') return true;
+  #isProven(books: Books | undefined): boolean {
+    if (this.#row?.cause !== 'drift' || this.#parts.isElsewhere === true) return true;
+    const results = books?.results ?? new Map<CheckName, CheckResult>();
     const sinceMs = this.#row.sinceMs;
     return CHECK_NAMES.every((name) => {
       const result = results.get(name);

@@ -192,8 +192,17 @@ describe('a drift', () => {
     });
     expect(await place()).toMatchObject({ error: 'unavailable' });
 
+    // Nor does another process that asks for it, whatever that says.
+    const { since } = await trading();
+    const asked = { kind: 'set_trading_mode', mode: 'open', cause: 'operator', reason } as const;
+    const refuse = () => {
+      const { reconciler, trading } = server.context;
+      trading.refuseUnproven({ ...asked, endsSinceMs: Number(since) }, reconciler);
+    };
+    expect(refuse).toThrow('recount_needed');
     expect(await server.data('recountBooks', {}, manager)).toMatchObject({ is_recounting: true });
     await expect.poll(trading).toMatchObject({ is_recounting: false, is_resumable: true });
+    expect(refuse).not.toThrow();
     const proposed = await server.data('resumeTrading', { reason: 'counted again' }, manager);
     expect((await decide(manager2, proposed.proposal_id)).message.failure).toBeUndefined();
     expect(server.context.reconciler.isSound).toBe(true);
