@@ -1,7 +1,7 @@
 /**
  * Every route of the contract × every kind of caller (cases.md G15, H6, V1, V4, V5). Who may call
  * is the contract's own declaration; the test is that the server does what it says, and nothing else gets
- * through. What guests may call is listed here once more: a new route without a declared policy would be public.
+ * through. On the engines of several products: engines/test/access.test.ts.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -28,70 +28,7 @@ import { upload } from '../../../verification/test/upload-fixture.ts';
 import { BUILT_IN_BRAND } from '../../brand/brand.ts';
 import { registerCatalogue } from '../docs/catalogue.ts';
 import type { Handlers } from '../handler.ts';
-
-const SIGNER_TOKEN = 'a credential of the signer, 32 or more'.replaceAll(' ', '-');
-
-/** What a guest may call: the public calls and the ways to a session. */
-const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
-  'setLang',
-  'getLang',
-  'areaCode',
-  'smsSend',
-  'smsMail',
-  'register',
-  'login',
-  'checkMobile',
-  'checkEmail',
-  'forget',
-  'passkeyOptions',
-  'passkeyLogin',
-  'passkeyProve',
-  'lockByMail',
-  'beginRecovery',
-  'stopRecoveryByMail',
-  'quotations',
-  'candles',
-  'indexSamples',
-  'deal',
-  'futuresDeal',
-  'optionTimes',
-  'payableCurrencies',
-  'hostingProducts',
-  'hostingProduct',
-  'offerings',
-  'offering',
-  'recommendedOfferings',
-  'receipt',
-  'receipts',
-  'receiptHeads',
-  'refunds',
-  'receiptHashes',
-  'headPublications',
-  'corrections',
-  'liabilities',
-  'liabilitySnapshot',
-  'reserves',
-  'currencies',
-  'newsList',
-  'newsDetail',
-  'legal',
-  'offices',
-  'config',
-  'upcomingTerms',
-  'inbox',
-  'customerUrl',
-  'operatorLogin',
-  'operatorEnrol',
-  'operatorLink',
-  'useOperatorLink',
-  'operatorConfirmEnrol',
-  'operatorPasskeyOptions',
-  'beginOperatorSso',
-  'operatorSsoLogin',
-  'operatorPasskeyLogin',
-  'beginOperatorPasskey',
-  'confirmOperatorPasskey',
-]);
+import { describeAccess, entries, refusalOf as refusalAt, SIGNER_TOKEN } from './access-suite.ts';
 
 let server: TestServer;
 let user: TestUser;
@@ -116,63 +53,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Empty requests: whoever gets past the access check meets the schema or succeeds. */
-const refusalOf = async (name: RouteName, token: string | undefined): Promise<string> => {
-  const { status, error } = await emptyCall(name, token);
-  if (status === 401 && error === 'not_logged_in') return 'not_logged_in';
-  if (status === 403 && error === 'forbidden') return 'forbidden';
-  return 'through';
-};
-
-function emptyCall(name: RouteName, token: string | undefined): Promise<Reply> {
+const emptyCall = (name: RouteName, token: string | undefined): Promise<Reply> => {
   const { isMultipart, path: uploadPath } = routes[name];
   if (isMultipart) return upload(server, { token }, { bytes: new Uint8Array(), path: uploadPath });
   // Without an address the inbox is the caller's own.
   return server.call(name, name === 'inbox' ? { to: 'nobody@example.com' } : {}, { token });
-}
+};
+const refusalOf = (name: RouteName, token: string | undefined) =>
+  refusalAt({ emptyCall }, name, token);
 
-type Policy =
-  | { readonly kind: 'guest' | 'user' | 'signer' | 'recovery' }
-  | { readonly kind: OperatorRole };
-
-/** What the declaration of a route means for a kind of caller. */
-function expected({ access }: RouteSpec, { kind }: Policy): string {
-  if (access.who === 'public') return 'through';
-  if (access.who !== 'operator') return access.who === kind ? 'through' : 'not_logged_in';
-  const role = OPERATOR_ROLES.find((each) => each === kind);
-  if (role === undefined) return 'not_logged_in';
-  return role === 'owner' || access.roles.includes(role) ? 'through' : 'forbidden';
-}
-
-// Ending a session would end it for the rows after it.
-const ENDING: ReadonlySet<RouteName> = new Set(['logout', 'operatorLogout', 'lockAccount']);
-const entries = routeEntries.filter(([name]) => !ENDING.has(name));
-
-describe.each(entries)('%s', (name, spec) => {
-  test('has a declared policy', () => {
-    expect(spec.access.who === 'public').toBe(PUBLIC.has(name));
-  });
-
-  test('guest, and tokens that are none', async () => {
-    for (const token of [undefined, '', 'x', 'x'.repeat(43), "' OR 1=1 --", 'x'.repeat(500)])
-      expect(await refusalOf(name, token)).toBe(expected(spec, { kind: 'guest' }));
-  });
-
-  test('user', async () => {
-    expect(await refusalOf(name, user.token)).toBe(expected(spec, { kind: 'user' }));
-  });
-
-  test('signer', async () => {
-    expect(await refusalOf(name, SIGNER_TOKEN)).toBe(expected(spec, { kind: 'signer' }));
-  });
-
-  test('recovery', async () => {
-    expect(await refusalOf(name, recoveryToken)).toBe(expected(spec, { kind: 'recovery' }));
-  });
-
-  test.each(OPERATOR_ROLES)('%s', async (role) => {
-    expect(await refusalOf(name, operators.get(role))).toBe(expected(spec, { kind: role }));
-  });
+describeAccess({
+  emptyCall,
+  user: () => user.token,
+  recovery: () => recoveryToken,
+  operator: (role) => operators.get(role),
 });
 
 test('the signer has three calls, and no operator has them', () => {
