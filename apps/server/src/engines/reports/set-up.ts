@@ -9,6 +9,7 @@ import { type Database, type Queryable, StartRefusedError } from '../../core/sto
 import { ensurePartitions } from '../../core/store/maintenance.ts';
 import { isUpToDate, migrate } from '../../core/store/migrator.ts';
 import { type DatabaseRoles, grantRoles } from '../../core/store/postgres/roles.ts';
+import { refuseForeignRows } from './own-rows-queries.ts';
 import {
   dropSlot,
   grantPublished,
@@ -17,6 +18,7 @@ import {
   readEnginePosition,
   readEngineServer,
   readSlot,
+  SET_UP_MAX_MS,
   tellReports,
 } from './publication-queries.ts';
 import {
@@ -87,6 +89,7 @@ export async function setUpReports(options: SetUpReportsOptions): Promise<SetUpR
     onStep(`${await migrate(reports)} migrations applied`);
   }
   let isAnyNew = await adaptSchema(reports);
+  await reports.transaction(refuseForeignRows, { maxMs: SET_UP_MAX_MS });
   for (const { name, database } of engines) {
     const isHome = name === ENGINE_NAMES[0];
     if (await tellReports(database, name, { isHome, isAnew })) isAnyNew = true;

@@ -33,7 +33,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
     // Before anything is published: what the first copy brings.
     for (const name of ENGINE_NAMES) {
       await reported.batch(name, house(name, 'other_engines', 5), entry(name, `before:${name}`));
-      await reported.batch(name, rebate(7, 10));
+      await reported.batch(name, rebate(name, 7, 10));
     }
     expect(await reported.setUp()).toEqual({ copiedBecause: 'tables are new' });
   });
@@ -56,10 +56,10 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
        ${name === 'spot' && account === 'other_engines' ? -3 * total : total}, 0)
      ON CONFLICT (account_id) DO UPDATE SET total_minor = excluded.total_minor`;
   /** A fifth of a fee goes to the inviter. */
-  const rebate = (invitee: number, fee: number): string => {
+  const rebate = (name: EngineName, invitee: number, fee: number): string => {
     const amount = fee / 5;
     return `WITH rebate AS (INSERT INTO rebates (entry_id, invitee_id, inviter_id, currency_id, fee_minor, amount_minor,
-        ratio_ppm, day, time_ms) VALUES (1, ${invitee}, 8, ${USDT}, ${fee}, ${amount}, 200000, ${DAY}, ${DAY * DAY_MS})),
+        ratio_ppm, day, time_ms) VALUES (${numbersAfter(name) + 1}, ${invitee}, 8, ${USDT}, ${fee}, ${amount}, 200000, ${DAY}, ${DAY * DAY_MS})),
       day AS (INSERT INTO rebate_days AS stored VALUES (8, ${USDT}, ${DAY}, ${amount}, NULL)
         ON CONFLICT (inviter_id, currency_id, day) DO UPDATE SET amount_minor = stored.amount_minor + excluded.amount_minor)
       INSERT INTO referral_sums AS stored VALUES (${invitee}, ${USDT}, 8, ${fee}, ${amount})
@@ -117,7 +117,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('the reports database (PostgreS
     await reported.batch('spot', house('spot', 'fees', 2));
     await reported.batch('futures', house('futures', 'fees', 9));
     expect(await sumOf('fees')).toBe('11');
-    await reported.batch('wealth', rebate(7, 5));
+    await reported.batch('wealth', rebate('wealth', 7, 5));
     const [sums] = await reads.query(
       `SELECT sum(fee_minor)::text AS fee, (SELECT sum(amount_minor)::text FROM rebate_days) AS day,
          (SELECT sum(amount_minor)::text FROM rebates) AS rebates FROM referral_sums WHERE invitee_id = 7`,
