@@ -1,12 +1,5 @@
 /** Connections to Redis. Values are bytes; a command that cannot be sent now fails now. */
-import {
-  ConnectionTimeoutError,
-  createClient,
-  RESP_TYPES,
-  ReconnectStrategyError,
-  SocketClosedUnexpectedlyError,
-  SocketTimeoutError,
-} from '@redis/client';
+import type * as Redis from '@redis/client';
 import { NotThereError, StartRefusedError } from '../store/database.ts';
 import { AWAY_CODES } from '../store/postgres/database-away.ts';
 
@@ -28,9 +21,12 @@ export interface RedisOptions {
   readonly name?: string;
 }
 
-const makeClient = ({ url, onError, isPatient = false, name }: RedisOptions) => {
+const makeClient = (
+  redis: typeof Redis,
+  { url, onError, isPatient = false, name }: RedisOptions,
+) => {
   let wasConnected = false;
-  const client = createClient({
+  const client = redis.createClient({
     url,
     ...(name !== undefined && { name }),
     RESP: 2,
@@ -58,7 +54,8 @@ const makeClient = ({ url, onError, isPatient = false, name }: RedisOptions) => 
 export type RedisClient = ReturnType<typeof makeClient>;
 
 /** Whether it may be there later: not reached, or cut off. What it answered, and who is not who they say, stays refused. */
-function mayCome(error: unknown): boolean {
+function mayCome(redis: typeof Redis, error: unknown): boolean {
+  const { ConnectionTimeoutError, SocketClosedUnexpectedlyError, SocketTimeoutError } = redis;
   const kinds = [ConnectionTimeoutError, SocketClosedUnexpectedlyError, SocketTimeoutError];
   if (!(error instanceof Error) || kinds.some((kind) => error instanceof kind)) return true;
   return 'code' in error && AWAY_CODES.has(String(error.code));
@@ -66,14 +63,16 @@ function mayCome(error: unknown): boolean {
 
 /** A connection to Redis. Throws NotThereError when there is no answer, StartRefusedError when it refuses. */
 export async function openRedis(options: RedisOptions): Promise<RedisClient> {
-  const client = makeClient(options);
+  // Where there is one process it is not needed, and costs a tenth of a second and 28 MB.
+  const redis = await import('@redis/client');
+  const client = makeClient(redis, options);
   try {
     await client.connect();
     return client;
   } catch (error) {
-    const cause = error instanceof ReconnectStrategyError ? error.originalError : error;
+    const cause = error instanceof redis.ReconnectStrategyError ? error.originalError : error;
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-    if (mayCome(cause))
+    if (mayCome(redis, cause))
       throw new NotThereError(`REDIS_URL: no answer from Redis: ${reason}`, { cause });
     throw new StartRefusedError(`REDIS_URL: Redis refused: ${reason}`, { cause });
   }
@@ -84,7 +83,9 @@ export function closeRedis(client: RedisClient): void {
   if (client.isOpen) client.destroy();
 }
 
-const BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
+/** As the protocol marks a string of bytes: `$`. */
+const BLOB_STRING: typeof Redis.RESP_TYPES.BLOB_STRING = 36;
+const BYTES = { typeMapping: { [BLOB_STRING]: Buffer } };
 
 /** Sends a command as it is written in Redis' own reference; strings come back as bytes. */
 export const command = <Reply>(

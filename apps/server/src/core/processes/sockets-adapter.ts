@@ -1,5 +1,5 @@
 /** Socket.IO's adapter over Redis streams: it finds a user's sockets, whichever process has them. */
-import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { createAdapter as CreateAdapter } from '@socket.io/redis-streams-adapter';
 import { READ_BLOCK_MS } from './limits.ts';
 import type { Names } from './names.ts';
 import { closeRedis, openRedis, type RedisClient } from './redis.ts';
@@ -7,7 +7,7 @@ import { closeRedis, openRedis, type RedisClient } from './redis.ts';
 const STREAM_MAX = 10_000;
 
 export interface SocketsAdapter {
-  readonly adapter: ReturnType<typeof createAdapter>;
+  readonly adapter: ReturnType<typeof CreateAdapter>;
   close(): void;
 }
 
@@ -20,6 +20,7 @@ export async function openSocketsAdapter(
   const client = await openRedis({ url, onError, isPatient: true });
   tolerate(client);
   const { sockets } = names;
+  const { createAdapter } = await import('@socket.io/redis-streams-adapter');
   const adapter = createAdapter(client, {
     streamName: sockets,
     channelPrefix: sockets,
