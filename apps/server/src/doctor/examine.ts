@@ -28,6 +28,7 @@ import { lookAtRedis, lookAtServer } from './processes.ts';
 import { lookAtReports } from './reports.ts';
 import { lookAtSecrets } from './secrets.ts';
 import { lookAtSso } from './sso.ts';
+import { lookAtWebhooks } from './webhooks.ts';
 
 const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtSecrets,
@@ -48,6 +49,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtChains,
   lookAtSigner,
   lookAtVenues,
+  lookAtWebhooks,
 ];
 
 export interface Examined {

@@ -498,6 +498,10 @@ test('as a command it says all of it, the sum last, and ends with 1 where someth
   expect(well.code).toBe(0);
   expect(well.stdout).toMatch(/^✓ settings {3}a demo, prices simulated, role all$/m);
   expect(well.stdout).toMatch(/^\d+ good, \d+ to be better, 0 bad\.\n$/m);
+  const inside = await run({ WEBHOOK_PRIVATE_HOSTS: '10.0.0.1:80' });
+  expect(inside.stdout).toMatch(
+    /^! webhooks {3}every user can have requests sent to 10\.0\.0\.1:80$/m,
+  );
   const wrong = await run({ FEED_SPEDE: '10' });
   expect([wrong.code, wrong.stdout]).toEqual([
     1,
