@@ -95,7 +95,8 @@ async function bringUp(
     ...(await servicesOfEngines(options, { products, follower, clock, metrics }, teardown)),
   });
   const batches = await lastBatch(connected);
-  const copying = { database, sequencer: services.sequencer, clock, log };
+  const { sequencer, standstills } = services;
+  const copying = { database, sequencer, standstills, clock, log };
   const copies = await followCopies(copying, teardown);
   const context = contextOf(services, { copies, client, products });
   gaugeGateway(metrics.registry, { client, follower });
@@ -162,6 +163,7 @@ function follow(parts: {
         void hearing.refresh();
       },
       onTold: (told) => hearing.take(told),
+      hasCommits: () => client.hasCommits,
     },
     copies.seen,
   );
@@ -208,6 +210,7 @@ async function bringUpEngines(
       ...{ engines, engineOfCall, onLost: onOtherLost },
       processes: { connected, gateway, lead },
       refusal: (command) => disk.refusal(command),
+      disk,
     },
     teardown,
   );

@@ -67,6 +67,7 @@ export class EngineElsewhere {
         onLeader: (leader) => client.engineIs(leader),
         // People and messages are with the home.
         onTold: () => undefined,
+        hasCommits: () => client.hasCommits,
       },
       { ...counters, epoch, receiptId: 0 },
     );

@@ -26,6 +26,8 @@ export interface FollowerParts {
   /** An engine began to take calls. */
   readonly onLeader: (leader: Leading) => void;
   readonly onTold: (told: Told) => void;
+  /** Whether the engine is heard, and can commit. */
+  readonly hasCommits?: () => boolean;
 }
 
 const refuse = (): Promise<never> => Promise.reject(new SubmitError('unavailable'));
@@ -113,6 +115,7 @@ export class Follower implements SequencerPort {
       epoch: this.#epoch,
       commitWaitMs: 0,
       isCommitFailing: false,
+      isAway: this.#parts?.hasCommits?.() === false,
     };
   }
 
