@@ -95,7 +95,8 @@ async function bringUp(
     ...(await servicesOfEngines(options, { products, follower, clock, metrics }, teardown)),
   });
   const batches = await lastBatch(connected);
-  const copying = { database, sequencer: services.sequencer, clock, log };
+  const { sequencer, standstills } = services;
+  const copying = { database, sequencer, standstills, clock, log };
   const copies = await followCopies(copying, teardown);
   const context = contextOf(services, { copies, client, products });
   gaugeGateway(metrics.registry, { client, follower });
@@ -169,8 +170,10 @@ function follow(parts: {
 
 /** Where the home is asked; an engine of a product has it run what is the home's. */
 function followerOf({ engines }: ServerOptions['config'], client: CallClient): Follower {
-  if (engines === undefined) return new Follower();
+  const hasCommits = () => client.hasCommits;
+  if (engines === undefined) return new Follower({ hasCommits });
   const follower: Follower = new Follower({
+    hasCommits,
     run: (command, options) => {
       const homeSequence = follower.health().lastSequence;
       return client.run({ command, homeSequence, ...(options && { options }) });
@@ -208,6 +211,7 @@ async function bringUpEngines(
       ...{ engines, engineOfCall, onLost: onOtherLost },
       processes: { connected, gateway, lead },
       refusal: (command) => disk.refusal(command),
+      disk,
     },
     teardown,
   );

@@ -40,6 +40,7 @@ export * from './recovery.ts';
 export * from './referral.ts';
 export * from './security.ts';
 export * from './spot.ts';
+export * from './standstill.ts';
 export * from './steps.ts';
 export * from './tax.ts';
 export * from './terms.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { zStandstill } from './standstill.ts';
 import { zTermsSaved } from './terms.ts';
 import { CANDLES_LIMIT_MAX, DEPTH_LEVELS_DEFAULT, DEPTH_LEVELS_MAX } from './wire/constants.ts';
 import { OPERATORS, route } from './wire/route.ts';
@@ -67,6 +68,8 @@ export const zQuotation = z.object({
   state: z.enum(['open', 'halted', 'closed']),
   /** Halted because the whole exchange takes cancels and closes only; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
+  /** Products that stand still now, whatever the market: the same in every quotation; absent while all go on. */
+  standstill: z.optional(z.array(zStandstill)),
   spot: z.boolean(),
   contract: z.boolean(),
   option: z.boolean(),

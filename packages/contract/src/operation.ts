@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { zWatcherStatus } from './chains.ts';
 import { zHeadTarget } from './receipts.ts';
+import { zStandstill } from './standstill.ts';
 import { OPERATOR_ROLES, OPERATORS, route } from './wire/route.ts';
 import { nothing, zLanguage, zReason } from './wire/scalars.ts';
 
@@ -60,6 +61,8 @@ export const zConfig = z.object({
   heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
+  /** Products that stand still now; absent while all go on. Quotations say it as well, and say it live. */
+  standstill: z.optional(z.array(zStandstill)),
   /** Times at which a database lost commits that had been answered, of every engine, newest first; absent where none did. */
   losses: z.optional(z.array(zLoss)),
 });

@@ -21,7 +21,7 @@ import { Products } from './products.ts';
 export async function bringUpOthers(
   options: LifeOptions,
   parts: Pick<ProductsParts, 'home' | 'deployment' | 'clock' | 'secrets'> & {
-    readonly disk: Pick<DiskWatch, 'refusal'>;
+    readonly disk: Pick<DiskWatch, 'refusal' | 'level' | 'sinceMs' | 'freeBytes'>;
     readonly side: EngineSide | undefined;
   },
   teardown: Teardown,
@@ -36,7 +36,7 @@ export async function bringUpOthers(
     gateway: randomUUID(),
     lead: side.of,
   };
-  const own = { engines, engineOfCall, refusal, onLost, processes };
+  const own = { engines, engineOfCall, refusal, disk, onLost, processes };
   return bringUpProducts(options, { ...given, ...own }, teardown);
 }
 

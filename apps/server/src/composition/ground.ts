@@ -20,6 +20,7 @@ import { OrderGate } from '../core/operations/order-gate.ts';
 import { Presence } from '../core/operations/presence.ts';
 import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
 import { rekey } from '../core/operations/secrets-rekey.ts';
+import { type EngineState, Standstills } from '../core/operations/standstills.ts';
 import { openTrading, type ProductLoss, type Trading } from '../core/operations/trading-mode.ts';
 import type { CreateEngine } from '../core/sequencer/ports.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
@@ -59,6 +60,7 @@ export interface GroundOptions
 export interface ProductsGround {
   of(name: ProductEngine): Pick<Ground, 'books' | 'reads' | 'reconciler'>;
   tradingOf?(name: ProductEngine): Pick<Ground, 'trading' | 'reconciler'> | undefined;
+  stateOf?(name: ProductEngine): EngineState | undefined;
   exchangeOf?(name: EngineName): ExchangeChecks | undefined;
   readonly losses?: readonly ProductLoss[];
   watch?(parts: Pick<Ground, 'audit' | 'log' | 'clock'>): Promise<void>;
@@ -88,6 +90,7 @@ export interface Ground {
   readonly audit: AuditLog;
   readonly trading: Trading;
   readonly reconciler: Reconciler;
+  readonly standstills: Standstills;
   readonly leases: QueueLeases;
   readonly views: OperatorViews;
   /** What proposals of all capabilities do; there once all of them are made. */
@@ -121,6 +124,10 @@ export async function layGround(
   };
   const trading = await openTrading({ database, sequencer: stopped, audit, log });
   const reconciler = createReconciler({ ...options, sequencer: home }, { secrets, trading });
+  const state = { health: () => home.health(), trading, reconciler };
+  const standstills = new Standstills({
+    stateOf: (name) => (name === HOME ? state : (options.products?.stateOf?.(name) ?? state)),
+  });
   metrics.watchSoundness(() => reconciler.isSound);
   return {
     startedAtMs: clock.now(),
@@ -145,6 +152,7 @@ export async function layGround(
     audit,
     trading,
     reconciler,
+    standstills,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),
     effects,

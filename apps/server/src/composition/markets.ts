@@ -67,6 +67,7 @@ export async function bringUpMarkets(
     database,
     sequencer,
     candles,
+    standstills: services.standstills,
     clock,
     ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
   });

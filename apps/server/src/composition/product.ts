@@ -12,6 +12,7 @@ import {
   type ProductEngine,
 } from '../core/config/engines.ts';
 import type { Clock } from '../core/operations/clock.ts';
+import type { DiskWatch } from '../core/operations/disk-watch.ts';
 import { inTurns } from '../core/operations/in-turns.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import { answerAsStandby, type StandbyHealth } from '../core/operations/standby-health.ts';
@@ -76,6 +77,8 @@ export interface ProductsParts {
   /** An engine beside the home lost commits. */
   readonly onLost: (cause: Error) => void;
   readonly refusal?: SequencerOptions['refusal'];
+  /** What refuses it. */
+  readonly disk?: Pick<DiskWatch, 'level' | 'sinceMs' | 'freeBytes'>;
 }
 
 const ENGINE = 'engine';

@@ -17,6 +17,7 @@ import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
 import { Schedules } from '../core/operations/schedules.ts';
+import type { EngineState } from '../core/operations/standstills.ts';
 import { openTrading, type ProductLoss, Trading } from '../core/operations/trading-mode.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import { RemoteCommands } from '../core/processes/calls/remote-commands.ts';
@@ -142,6 +143,15 @@ export class Products {
     return { trading, ask: (route, call) => client.call(route, call) };
   }
 
+  /** By what it is known whether a product goes on, once it is watched. */
+  stateOf(name: ProductEngine): EngineState | undefined {
+    const { reconciler } = this.#own.get(name) ?? {};
+    const trading = this.#tradings.get(name);
+    return (
+      trading && reconciler && { health: () => this.joined.healthOf(name), trading, reconciler }
+    );
+  }
+
   /** Losses that they declared, of each newest first. */
   get losses(): readonly ProductLoss[] {
     return [...this.#tradings].flatMap(([product, { losses }]) =>
@@ -247,6 +257,7 @@ export class Products {
     for (const { name, books, sequencer, highWater } of this.#products) {
       const resumes = { home, product: name };
       const trading = await openTrading({ database: books, sequencer, audit, log, resumes });
+      if (this.#parts.disk !== undefined) trading.heed(this.#parts.disk);
       this.#tradings.set(name, trading);
       const reconciler = new Reconciler({
         createEngine: createEngineOf(name),

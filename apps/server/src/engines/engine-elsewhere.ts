@@ -54,7 +54,10 @@ export class EngineElsewhere {
     this.name = name;
     this.books = books;
     this.client = new CallClient({ ...this.#parts.connected, gateway, log });
-    this.follower = new Follower({ run: (command, options) => this.#run(command, options) });
+    this.follower = new Follower({
+      run: (command, options) => this.#run(command, options),
+      hasCommits: () => this.client.hasCommits,
+    });
   }
 
   /** Follows its batches from here on, and hears its answers. */

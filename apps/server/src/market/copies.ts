@@ -12,10 +12,11 @@ import { Candles } from './candles/candles.ts';
 import { recoverCandles } from './candles/recover-candles.ts';
 import { Terms } from './catalogue.ts';
 import { MarketData } from './data/market-data.ts';
+import type { MarketDataOptions } from './data/published.ts';
 import { readGrids } from './grid-queries.ts';
 import { botOwners, readPublished } from './published-queries.ts';
 
-export interface CopiesParts {
+export interface CopiesParts extends Pick<MarketDataOptions, 'standstills'> {
   readonly database: Database;
   readonly sequencer: Pick<SequencerPort, 'atRest' | 'onCommitted'>;
   readonly clock: { now(): number };

@@ -7,6 +7,7 @@ import type { Config } from '../core/config/config.ts';
 import type { ProductEngine } from '../core/config/engines.ts';
 import type { Answer, Call, PictureAnswer } from '../core/http/handler.ts';
 import type { Metrics } from '../core/operations/metrics.ts';
+import type { Standstills } from '../core/operations/standstills.ts';
 import type { ProductLoss, Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
@@ -48,6 +49,7 @@ export interface OversightNeeds {
   readonly reconciler: Reconciler;
   /** What the whole exchange takes: everything, or cancels only. */
   readonly trading: Trading;
+  readonly standstills: Standstills;
   /** The engines of products, where they have their own. */
   readonly products?: ProductTradings | undefined;
   readonly terms: Terms;

@@ -9,14 +9,17 @@ import type { OversightNeeds } from './needs.ts';
 const CHANNELS = ['phone', 'email'] as const;
 
 export interface ConfigNeeds
-  extends Pick<OversightNeeds, 'config' | 'clock' | 'trading' | 'products' | 'marketData'> {
+  extends Pick<
+    OversightNeeds,
+    'config' | 'clock' | 'trading' | 'products' | 'marketData' | 'standstills'
+  > {
   readonly outbox: Outbox;
   /** Gives heads of the receipts to others. */
   readonly headPublisher: HeadPublisher;
 }
 
 export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
-  const { config, clock, trading, marketData, outbox, headPublisher } = context;
+  const { config, clock, trading, standstills, marketData, outbox, headPublisher } = context;
   return {
     config: () => ({
       name: config.brand.name,
@@ -36,6 +39,7 @@ export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
       options: config.options.isSold,
       ...(headPublisher.targets.length > 0 && { heads_published_at: [...headPublisher.targets] }),
       ...(trading.isCancelOnly && { cancel_only: true }),
+      ...standstills.field(),
       ...lossesField(context),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),

@@ -2,7 +2,13 @@
  * The public channels. Each commit marks what it changed; each channel is sent as often as its limit allows,
  * merged, and written once for all who listen. Nothing is built for a channel that nobody listens to.
  */
-import type { ChannelData, DataMessage, DepthMessage, PublicTrade } from '@fairlead/contract';
+import type {
+  ChannelData,
+  DataMessage,
+  DepthMessage,
+  PublicTrade,
+  Standstill,
+} from '@fairlead/contract';
 import { DEPTH_LEVELS_MAX, PERIODS } from '@fairlead/contract';
 import { assertNever } from '@fairlead/units';
 import { tickDecimals } from '../core/http/figures.ts';
@@ -55,6 +61,7 @@ export class Broadcasts {
   /** Open time of the last bar sent on each candle channel. */
   readonly #sentBars = new Map<string, number>();
   #stale: ReadonlySet<number>;
+  #standstill: readonly Standstill[];
 
   constructor({ io, marketData, candles, onFailure }: BroadcastsOptions) {
     const every = (everyMs: number, flush: () => void) => new Coalescer(everyMs, flush, onFailure);
@@ -66,6 +73,7 @@ export class Broadcasts {
     this.#marketData = marketData;
     this.#candles = candles;
     this.#stale = marketData.staleMarkets();
+    this.#standstill = marketData.standstill;
   }
 
   /** Marks what a commit changed. */
@@ -86,8 +94,22 @@ export class Broadcasts {
     this.#candle.touch();
   }
 
+  /** What changes without a commit. */
+  look(): void {
+    this.#checkStale();
+    this.#checkStandstill();
+  }
+
+  /** Every quotation says which products stand still. */
+  #checkStandstill(): void {
+    const { standstill, terms } = this.#marketData;
+    if (standstill === this.#standstill) return;
+    this.#standstill = standstill;
+    for (const { marketId } of terms.markets()) this.#quote(marketId);
+  }
+
   /** An index goes stale by time alone; the ticker must say so. */
-  checkStale(): void {
+  #checkStale(): void {
     const stale = this.#marketData.staleMarkets();
     for (const marketId of [...stale, ...this.#stale]) {
       if (stale.has(marketId) === this.#stale.has(marketId)) continue;

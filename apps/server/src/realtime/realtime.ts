@@ -117,7 +117,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
       connections.endExpired(options.clock.now());
       const count = connections.cutOffSlow();
       if (count > 0) log.warn({ count }, 'slow readers were cut off');
-      broadcasts.checkStale();
+      broadcasts.look();
     } catch (error) {
       onFailure(error);
     }

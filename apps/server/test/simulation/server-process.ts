@@ -18,7 +18,7 @@ import type { Database } from '../../src/core/store/database.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { HOME, ownerOf } from '../../src/engines/shares.ts';
 import { Terms } from '../../src/market/catalogue.ts';
-import type { PublishedUpdate } from '../../src/market/data/market-data.ts';
+import type { PublishedUpdate } from '../../src/market/data/published.ts';
 import { startIndexPump } from '../../src/market/feeds/index-pump.ts';
 import { readGrids } from '../../src/market/grid-queries.ts';
 import { DueOptions } from '../../src/options/due.ts';

@@ -396,7 +396,8 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   await services.operators.createFirst(config.operator);
   await services.custodyTerms.seed({ isDemo: config.isDemo });
   const candles = await startCandles({ database, sequencer, log });
-  const marketData = await startMarketData({ database, sequencer, candles, clock });
+  const { standstills } = services;
+  const marketData = await startMarketData({ database, sequencer, candles, standstills, clock });
   const { messages } = services;
   const alerts = await startAlerts({ database, clock, messages, marketData, log });
   const { terms } = marketData;

@@ -348,6 +348,11 @@ export interface MessageParameters {
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';
+  'common.standstill.away': '{product}';
+  'common.standstill.held_for_loss': '{product}';
+  'common.standstill.held_for_drift': '{product}';
+  'common.standstill.cancel_only': '{product}';
+  'common.standstill.disk_short': '{product}';
   'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';

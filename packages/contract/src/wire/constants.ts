@@ -267,3 +267,23 @@ export const TAX_REPORT_FIGURES = [
 /** What has lines: the figures, and what is there at the end. */
 export const TAX_EXPLAINED = [...TAX_REPORT_FIGURES, 'holdings'] as const;
 export const TAX_FILES = ['csv', 'koinly', 'cointracking', 'beancount'] as const;
+
+/** Products as engines are named; where one engine is everything they stand and go together. */
+export const ENGINE_PRODUCTS = ['spot', 'futures', 'options', 'wealth'] as const;
+
+export type EngineProduct = (typeof ENGINE_PRODUCTS)[number];
+
+/**
+ * `away`: its process or its database cannot be reached, or does not commit. `held_for_loss`: its database lost commits.
+ * `held_for_drift`: its books do not add up. `cancel_only`: operators stopped it. `disk_short`: its disk is nearly full. `away` and
+ * `disk_short` end by themselves.
+ */
+export const STANDSTILL_REASONS = [
+  'away',
+  'held_for_loss',
+  'held_for_drift',
+  'cancel_only',
+  'disk_short',
+] as const;
+
+export type StandstillReason = (typeof STANDSTILL_REASONS)[number];

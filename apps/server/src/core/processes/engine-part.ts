@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import type { Events } from '../http/events.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { commitsNothing } from '../sequencer/commits-nothing.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { otherProcesses } from '../store/leader-queries.ts';
@@ -72,7 +73,8 @@ export class EnginePart {
         log.warn({ err: error }, 'what was seen committed could not be told'),
       );
     };
-    this.#lease = new Lease({ ...parts, process, onReplaced: onFatal, onBeat });
+    const isStill = () => commitsNothing(sequencer.health());
+    this.#lease = new Lease({ ...parts, process, onReplaced: onFatal, onBeat, isStill });
     const named = () => ({
       epoch: sequencer.health().epoch,
       nonce: sequencer.committed.nonce,

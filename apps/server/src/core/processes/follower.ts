@@ -42,8 +42,15 @@ export class Follower implements SequencerPort {
   /** A gateway runs nothing; an engine may have another one run what is the other's. */
   readonly run: SequencerPort['run'];
 
-  constructor({ run = refuse }: Partial<Pick<SequencerPort, 'run'>> = {}) {
+  /** Whether the engine is heard, and can commit: by default it is. */
+  readonly #hasCommits: () => boolean;
+
+  constructor({
+    run = refuse,
+    hasCommits = () => true,
+  }: Partial<Pick<SequencerPort, 'run'>> & { readonly hasCommits?: () => boolean } = {}) {
     this.run = run;
+    this.#hasCommits = hasCommits;
   }
 
   /** Begins behind copies that are as of `seen`. */
@@ -113,6 +120,7 @@ export class Follower implements SequencerPort {
       epoch: this.#epoch,
       commitWaitMs: 0,
       isCommitFailing: false,
+      isAway: !this.#hasCommits(),
     };
   }
 

@@ -20,6 +20,8 @@ export interface LeaseParts {
   readonly process: string;
   /** Another engine has begun: this process must end. */
   readonly onReplaced: (cause: Error) => void;
+  /** Whether it cannot commit now, for those who show people that it stands still. */
+  readonly isStill: () => boolean;
   /** Runs with each beat. */
   readonly onBeat: () => void;
   readonly log: Pick<Logger, 'warn'>;
@@ -83,7 +85,7 @@ export class Lease {
   }
 
   async #sayOnce(): Promise<void> {
-    const { redis, sealer, names, epoch, process, onBeat, onReplaced } = this.#parts;
+    const { redis, sealer, names, epoch, process, isStill, onBeat, onReplaced } = this.#parts;
     const from = { monotonicMs: performance.now(), wallMs: Date.now() };
     this.#beat += 1;
     const word: LeaderWord = {
@@ -91,6 +93,7 @@ export class Lease {
       process,
       beat: this.#beat,
       isReady: this.#isReady,
+      isStill: isStill(),
       takesCommands: HAS_COMMANDS,
       terms: TERMS,
     };

@@ -96,8 +96,9 @@ export async function listenTo(parts: Listening, teardown: Teardown): Promise<vo
     ...connected,
     log,
     onWord: (word, silentMs) => {
-      if (word?.isReady === true && silentMs < AWAY_MS) client.engineIs(word);
-      else client.engineIsAway();
+      if (word?.isReady !== true || silentMs >= AWAY_MS) return client.engineIsAway();
+      client.engineSays(word);
+      client.engineIs(word);
     },
     onFailure: () => client.engineIsAway(),
   });

@@ -123,4 +123,6 @@ export interface LeaderWord extends Leading {
   readonly beat: number;
   /** Whether it takes calls. */
   readonly isReady: boolean;
+  /** What it is asked waits or is refused, as it cannot commit; one of before version 2.6 does not say. */
+  readonly isStill?: boolean;
 }

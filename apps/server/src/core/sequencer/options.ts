@@ -77,6 +77,8 @@ export interface SequencerHealth {
   readonly commitWaitMs: number;
   /** The last commit that was tried failed, and none has succeeded since. */
   readonly isCommitFailing: boolean;
+  /** Of an engine that another process runs: it is not heard, or says that it commits nothing; undefined of one's own. */
+  readonly isAway?: boolean;
 }
 
 /** What was committed last, and in whose epoch. */

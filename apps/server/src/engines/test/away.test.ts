@@ -109,6 +109,9 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
     return data(server, 'placeOrder', asked, trader.me);
   };
 
+  // Nobody runs options and wealth here.
+  const standing = async (server: RunningServer) => (await data(server, 'config')).standstill ?? [];
+
   test('the home and a gateway start, and spot is traded through either', async () => {
     for (const server of [home, gateway])
       expect((await order(server)).order.status).toBe('waiting');
@@ -121,6 +124,10 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
       );
       expect((await ask(server, 'records', { page: '1' }, trader.me)).error).toBe('unavailable');
     }
+    for (const server of [home, gateway])
+      await expect
+        .poll(() => standing(server))
+        .toContainEqual({ product: 'futures', why: 'away', takes_cancels: false });
   });
 
   test('once they are there futures are traded, without a start of anybody', async () => {
@@ -129,5 +136,9 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
     trader.through([home, gateway]);
     const { id } = await trader.openPosition();
     for (const server of [home, gateway]) expect(await trader.positionsAt(server)).toEqual([id]);
+    for (const server of [home, gateway])
+      await expect
+        .poll(async () => (await standing(server)).map(({ product }) => product))
+        .toEqual(['options', 'wealth']);
   });
 });

@@ -8,21 +8,20 @@ import type {
   IndexSampleView,
   PublicTrade,
   Quotation,
+  Standstill,
 } from '@fairlead/contract';
-import type { GridRow, Snapshot } from '@fairlead/engine';
+import type { GridRow } from '@fairlead/engine';
 import { DAY_MS, formatDecimal, PRICE_SCALE, type PriceE8, priceE8 } from '@fairlead/units';
-import type { Sequencer } from '../../core/sequencer/sequencer.ts';
 import type { CommittedBatch } from '../../core/sequencer/submission.ts';
 import { sampleKey } from '../../core/store/batch/writer.ts';
-import type { Database, Queryable } from '../../core/store/database.ts';
+import type { Queryable } from '../../core/store/database.ts';
 import { recentTrades } from '../../spot/index.ts';
 import { lastTradeBefore, lastValidSamples } from '../candle-queries.ts';
-import type { Candles } from '../candles/candles.ts';
 import { indexTick, tradeTick } from '../candles/trade-tick.ts';
 import { type MarketTerms, Terms, VALUED_IN } from '../catalogue.ts';
 import { readGrids } from '../grid-queries.ts';
 import { samplesRange } from '../queries.ts';
-import { BookCopy, type CopyLevel, type WaitingQuantity } from './book-copy.ts';
+import { BookCopy, type CopyLevel } from './book-copy.ts';
 import { DerivativeTerms } from './derivative-terms.ts';
 import {
   type IndexPrice,
@@ -31,52 +30,19 @@ import {
   SAMPLES_KEPT,
   TRADES_KEPT,
 } from './market-copy.ts';
+import type {
+  BookUpdate,
+  MarketDataOptions,
+  PublishedSnapshot,
+  PublishedUpdate,
+} from './published.ts';
 
 const DAY_MINUTES = 1_440;
 const SAMPLES_KEPT_MS = SAMPLES_KEPT * 1_000;
 
+const NONE_STANDS: readonly Standstill[] = [];
+
 const ONE_E8 = priceE8(100_000_000n);
-
-export interface MarketDataOptions {
-  readonly database: Database;
-  readonly sequencer: Pick<Sequencer, 'atRest' | 'onCommitted'>;
-  readonly candles: Pick<Candles, 'stored'>;
-  readonly clock: { now(): number };
-  /** Owners whose trades are flagged: the demo's maker and taker. */
-  readonly botOwners?: readonly number[];
-}
-
-/** A book's change after a commit. */
-export interface BookUpdate {
-  readonly marketId: number;
-  /** The book was emptied by new terms: what was known of it is void. */
-  readonly isReset: boolean;
-  readonly sequence: number;
-  readonly bids: readonly CopyLevel[];
-  readonly asks: readonly CopyLevel[];
-}
-
-/** What a commit changed of what is published. */
-export interface PublishedUpdate {
-  readonly batch: CommittedBatch;
-  /** Markets whose quotation changed. */
-  readonly quoted: ReadonlySet<number>;
-  readonly books: readonly BookUpdate[];
-  /** By symbol, oldest first. */
-  readonly trades: ReadonlyMap<string, readonly PublicTrade[]>;
-  /** Symbols with a new index sample. */
-  readonly indexed: readonly string[];
-}
-
-/** What the copies begin with: the engine's snapshot at rest, or what the tables hold as of one moment. */
-export type PublishedSnapshot = Pick<
-  Snapshot,
-  'currencies' | 'markets' | 'futuresTerms' | 'optionTerms' | 'optionCurrencies' | 'trading'
-> & {
-  readonly counters: Pick<Snapshot['counters'], 'sequence'>;
-  /** Waiting orders, or whole levels of them. */
-  readonly orders: readonly WaitingQuantity[];
-};
 
 /** Takes the copies of the present state, then follows the sequencer. Start it before anything trades. */
 export function startMarketData(options: MarketDataOptions): Promise<MarketData> {
@@ -115,6 +81,11 @@ export class MarketData {
       );
     }
     for (const order of snapshot.orders) this.#copies.get(order.marketId)?.book.addWaiting(order);
+  }
+
+  /** Products that stand still now; the same list as long as nothing changes. */
+  get standstill(): readonly Standstill[] {
+    return this.#options.standstills?.now() ?? NONE_STANDS;
   }
 
   /** All markets that are listed, by id. */
@@ -385,7 +356,11 @@ export class MarketData {
     const contract = derivatives.futures(marketId)?.isOpen === true;
     const isPayable = derivatives.optionCurrency(quoteCurrencyId)?.isOpen === true;
     const option = isPayable && derivatives.options(marketId)?.isOpen === true;
-    const quoted = copy.quotation(nowMs, { contract, option });
+    const { standstill } = this;
+    const quoted = {
+      ...copy.quotation(nowMs, { contract, option }),
+      ...(standstill.length > 0 && { standstill: [...standstill] }),
+    };
     // Screens and clients that know of halts alone do right as well.
     return this.#isCancelOnly ? { ...quoted, state: 'halted', cancel_only: true } : quoted;
   }

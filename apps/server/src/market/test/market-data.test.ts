@@ -5,7 +5,7 @@ import { limit, MAKER, TAKER } from '../../../test/support/test-sequencer.ts';
 import { readSnapshot } from '../../core/store/snapshot-reader.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { SAMPLES_KEPT } from '../data/market-copy.ts';
-import type { PublishedUpdate } from '../data/market-data.ts';
+import type { PublishedUpdate } from '../data/published.ts';
 import { MarketFixture, SYMBOL } from './market-fixture.ts';
 
 describe('market data', () => {

@@ -1,4 +1,5 @@
 /** A sequencer, candles and market data on a test database, with two funded traders of BTC/USDT. */
+import type { Standstill } from '@fairlead/contract';
 import type { Command, Result } from '@fairlead/engine';
 import { type PriceE8, priceE8 } from '@fairlead/units';
 import {
@@ -27,12 +28,16 @@ export class MarketFixture {
   sequencer: Sequencer;
   candles: Candles;
   marketData: MarketData;
+  /** What is said to stand still. */
+  readonly standstills: Standing;
 
   private constructor(
     clock: FakeClock,
     opened: TestDatabase,
+    standstills: Standing,
     parts: { sequencer: Sequencer; candles: Candles; marketData: MarketData },
   ) {
+    this.standstills = standstills;
     this.clock = clock;
     this.opened = opened;
     this.sequencer = parts.sequencer;
@@ -46,7 +51,9 @@ export class MarketFixture {
     const opened = await openTestDatabase(kind);
     const sequencer = await start(opened.database, { clock });
     await seed(sequencer, clock);
-    return new MarketFixture(clock, opened, await readers(opened, sequencer, clock));
+    const standstills = new Standing();
+    const parts = await readers(opened, sequencer, { clock, standstills });
+    return new MarketFixture(clock, opened, standstills, parts);
   }
 
   /** Ends without writing what is unsaved, as a SIGKILL would, and starts again. */
@@ -55,7 +62,7 @@ export class MarketFixture {
     this.marketData.stop();
     await this.sequencer.stop();
     this.sequencer = await start(this.opened.database, { clock: this.clock });
-    Object.assign(this, await readers(this.opened, this.sequencer, this.clock));
+    Object.assign(this, await readers(this.opened, this.sequencer, this));
   }
 
   async close(): Promise<void> {
@@ -92,9 +99,20 @@ export class MarketFixture {
   }
 }
 
-async function readers({ database }: TestDatabase, sequencer: Sequencer, clock: FakeClock) {
+class Standing {
+  list: readonly Standstill[] = [];
+  now = (): readonly Standstill[] => this.list;
+}
+
+async function readers(
+  { database }: TestDatabase,
+  sequencer: Sequencer,
+  { clock, standstills }: Pick<MarketFixture, 'clock' | 'standstills'>,
+) {
   const candles = await startCandles({ database, sequencer, log: QUIET });
   const botOwners = [MAKER];
-  const marketData = await startMarketData({ database, sequencer, candles, clock, botOwners });
+  const marketData = await startMarketData({
+    ...{ database, sequencer, candles, standstills, clock, botOwners },
+  });
   return { sequencer, candles, marketData };
 }

@@ -59,6 +59,22 @@ describe('public channels', () => {
     expect(client.data(DEPTH).length).toBeLessThan(12);
   });
 
+  test('a product that stands still is told without any commit, and so is that it goes on', async () => {
+    const client = await live.connect();
+    await client.subscribe('ticker');
+    const last = () => client.data<Quotation[]>('ticker').at(-1);
+    await client.until(() => last() !== undefined);
+    expect(last()?.[0]).not.toHaveProperty('standstill');
+    const standstill = [{ product: 'futures', why: 'away', takes_cancels: false }] as const;
+    live.market.standstills.list = standstill;
+    await client.until(() => last()?.[0]?.standstill !== undefined);
+    const listed = live.market.marketData.quotations().map(({ symbol }) => symbol);
+    expect(last()?.map(({ symbol }) => symbol)).toEqual(listed);
+    expect(last()?.map((each) => each.standstill)).toEqual(listed.map(() => standstill));
+    live.market.standstills.list = [];
+    await client.until(() => last()?.[0]?.standstill === undefined);
+  });
+
   test('X14: nothing is told before its commit', async () => {
     const client = await live.connect();
     live.addSession('maker', MAKER);

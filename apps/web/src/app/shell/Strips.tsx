@@ -1,7 +1,8 @@
 import { formatDate, Strip } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useConnection } from '../../data/live/connection.ts';
-import { useAllStaleSince, useIsCancelOnly } from '../../data/markets/quotations.ts';
+import { useAllStaleSince, useKnownQuotation } from '../../data/markets/quotations.ts';
+import { isAllStopped } from '../../data/markets/standstills.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { type StripState, stripsOf } from './strips-model.ts';
 
@@ -22,7 +23,8 @@ export function Strips() {
   const connection = useConnection();
   const allStaleSince = useAllStaleSince();
   // Quotations say it at once; before there are any, the config does.
-  const isCancelOnly = useIsCancelOnly() ?? config?.cancel_only === true;
+  const told = useKnownQuotation() ?? config;
+  const isCancelOnly = told !== undefined && isAllStopped(told);
   const strips = stripsOf({ config, connection, isCancelOnly, allStaleSince });
   if (strips.length === 0) return null;
   return (

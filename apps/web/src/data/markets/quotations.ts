@@ -64,12 +64,9 @@ export function allStaleSince(list: readonly Quotation[]): number | 'never' | un
   return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || 'never';
 }
 
-/** Whether the whole exchange takes cancels and closes only; undefined while nothing is known. */
-export const useIsCancelOnly = (): boolean | undefined =>
-  useSyncExternalStore(store.subscribeList, () => {
-    const list = store.list();
-    return list.length === 0 ? undefined : list.some(({ cancel_only }) => cancel_only === true);
-  });
+/** Any market, for what all of them say; undefined while nothing is known. */
+export const useKnownQuotation = (): Quotation | undefined =>
+  useSyncExternalStore(store.subscribeList, () => store.list()[0]);
 
 export const useAllStaleSince = (): number | 'never' | undefined =>
   useSyncExternalStore(store.subscribeList, () => allStaleSince(store.list()));

@@ -8,8 +8,10 @@ import { href } from '../../app/navigation.ts';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
 import { MarketPane } from '../../app/parts/MarketPane.tsx';
 import { PairSheet } from '../../app/parts/PairSheet.tsx';
+import { StandstillNote } from '../../app/parts/StandstillNote.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/markets/products.ts';
+import { stateOf } from '../../data/markets/standstills.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { IndexHead } from './IndexHead.tsx';
 import { useContractGrid } from './use-contract-grid.ts';
@@ -97,6 +99,7 @@ function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void })
   const { product, contract, desk, closed, onChooseMarket } = props;
   const t = useTranslations('contract');
   const { symbol, market } = contract;
+  const state = market && stateOf(market, product);
   const isMissing = market !== undefined && !isOffered(product, market);
   return (
     <>
@@ -106,7 +109,8 @@ function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void })
         isToned={product === 'futures'}
         onChooseMarket={onChooseMarket}
       />
-      {market?.state === 'halted' && (
+      {state === 'standstill' && <StandstillNote product={product} className="gutter pb-2" />}
+      {state === 'halted' && (
         <div className="gutter pb-2">
           <Note kind="warn">{t('haltedNote', { symbol })}</Note>
         </div>

@@ -273,6 +273,30 @@ test('a halted market shows everything and opens nothing', async () => {
   expect(await screen.findByRole('button', { name: 'Close position' })).toBeDefined();
 });
 
+test('futures held for a drift open nothing and close what is open', async () => {
+  logIn();
+  world.own.holding = [position()];
+  const held = { product: 'futures', why: 'held_for_drift', takes_cancels: true } as const;
+  serve(answers({ standstill: [held] }));
+  await open();
+  expect(screen.getByText(/^Futures: no new orders while its books are checked/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'No orders right now' })).toHaveProperty(
+    'disabled',
+    true,
+  );
+  const close = await screen.findByRole('button', { name: 'Close position' });
+  expect(close).toHaveProperty('disabled', false);
+});
+
+test('that spot alone takes cancels only shuts no futures', async () => {
+  logIn();
+  const spot = { product: 'spot', why: 'held_for_loss', takes_cancels: true } as const;
+  serve(answers({ state: 'halted', cancel_only: true, standstill: [spot] }));
+  await open();
+  expect(screen.queryByText(/halted|no new orders/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Open long' })).toHaveProperty('disabled', false);
+});
+
 test('a market without futures says so and keeps the positions', async () => {
   logIn();
   world.own.holding = [position()];

@@ -3,6 +3,7 @@
  * wrong with it (`validate`, in validate.ts). Every figure comes from the formulas that the engine counts with; the
  * prices are those that are shown, so what is opened at the next sample may differ by what the index moves till then.
  */
+
 import {
   askPrice,
   bidPrice,
@@ -29,6 +30,7 @@ import {
   type PriceE8,
   priceE8,
 } from '@fairlead/units';
+import type { ProductState } from '../../data/markets/standstills.ts';
 import type { FuturesRules, MultipleRules } from './rules.ts';
 
 export type OpeningType = 'market' | 'limit';
@@ -107,7 +109,7 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
 export interface TicketInputs {
   /** Undefined until market and currencies are known. */
   readonly rules: FuturesRules | undefined;
-  readonly state: 'open' | 'halted' | 'closed';
+  readonly state: ProductState;
   /** In the contract account; undefined for a guest and until known. */
   readonly available: AmountMinor | undefined;
   /** As it is shown; undefined where there is none. */

@@ -2,6 +2,7 @@ import { type LoadedQuery, useApi } from '@fairlead/calls';
 import type { FuturesDeal, Wallet } from '@fairlead/contract';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import { useMemo } from 'react';
+import { stateOf } from '../../data/markets/standstills.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { readPrice } from './figures.ts';
 import type { TicketInputs } from './model.ts';
@@ -82,7 +83,7 @@ export function useFuturesInputs({ symbol, market, index, isStale }: Contract): 
   return {
     inputs: {
       rules,
-      state: isClosed ? 'closed' : (market?.state ?? 'open'),
+      state: isClosed ? 'closed' : market ? stateOf(market, 'futures') : 'open',
       available: rules && contractAvailable(wallet, rules.currencyId, rules.quoteScale),
       index: readPrice(index.price),
       isStale,

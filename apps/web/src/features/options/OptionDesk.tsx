@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useFreshUser } from '../../data/account/use-fresh-user.ts';
 import { useServerTime } from '../../data/live/use-server-time.ts';
+import { stateOf } from '../../data/markets/standstills.ts';
 import type { ChartOrder } from './chart/chart-model.ts';
 import { OptionChart } from './chart/OptionChart.tsx';
 import { useIndexSamples } from './chart/samples-store.ts';
@@ -115,7 +116,7 @@ function Buying({ rules, market, price, onSeconds }: BuyingProps) {
   const decimals = useDecimals(rules.symbol);
   const inputs = {
     rules,
-    marketState: market.state,
+    marketState: stateOf(market, 'options'),
     available: useOptionFunds(rules),
     isStale: price === undefined,
   };

@@ -39,6 +39,17 @@ describe('a guest', () => {
   });
 });
 
+test('options stand still: it is said with its reason, and neither direction can be bought', async () => {
+  const stopped = { product: 'options', why: 'cancel_only', takes_cancels: true } as const;
+  await openOptions({ market: { standstill: [stopped] } }, logIn());
+  expect(screen.getByText(/^Options: no new orders until further notice/)).toBeDefined();
+  expect(ticket().queryByRole('button', { name: /^Rise/ })).toBeNull();
+  expect(ticket().getByRole('button', { name: 'No orders right now' })).toHaveProperty(
+    'disabled',
+    true,
+  );
+});
+
 test('a coming change of what stakes and fees are is said, as one of the market is', async () => {
   const coming = (id: number, of: object) => ({
     ...{ id, name: 'Options', announced_at: 1, news_id: id, changes: [] },

@@ -27,13 +27,14 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
+import type { ProductState } from '../../data/markets/standstills.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
 import type { Side, TicketState } from './state.ts';
 
 export interface TicketInputs {
   /** Undefined until market and currencies are known. */
   readonly rules: MarketRules | undefined;
-  readonly state: 'open' | 'halted' | 'closed';
+  readonly state: ProductState;
   /** In the coin account; undefined for a guest and until known. */
   readonly available: {
     readonly base: AmountMinor | undefined;

@@ -14,6 +14,7 @@ import { startSession } from '../../data/account/session.ts';
 import { setConfirmation } from '../../data/account/settings.ts';
 import { queryClient } from '../../data/calls/query.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
+import { applyTicks } from '../../data/markets/quotations.ts';
 import { Page } from '../../pages/trade/spot.tsx';
 import { setBookStep } from '../order-book/book-settings.ts';
 
@@ -644,6 +645,24 @@ test('a halted market takes no order and says so', async () => {
     'disabled',
     true,
   );
+});
+
+test('spot stands still: it is said with its reason, the button is shut, and it goes on by itself', async () => {
+  logIn();
+  const away = { product: 'spot', why: 'away', takes_cancels: false } as const;
+  serve(answers({ standstill: [away] }));
+  await open();
+  const said = screen.getByText(/^Spot: out of reach right now/);
+  expect(said.textContent).toContain('The other products go on.');
+  expect(screen.getByRole('button', { name: 'No orders right now' })).toHaveProperty(
+    'disabled',
+    true,
+  );
+  const futures = { product: 'futures', why: 'held_for_loss', takes_cancels: true } as const;
+  const market = { tick_size: '0.1', index_time: serverNow() };
+  await act(async () => applyTicks([quotation({ ...market, standstill: [futures] })]));
+  expect(await screen.findByRole('button', { name: 'Buy BTC' })).toHaveProperty('disabled', false);
+  await waitFor(() => expect(screen.queryByText(/out of reach|no new orders/)).toBeNull());
 });
 
 test('the book gives its price to the ticket by keyboard too', async () => {

@@ -4,6 +4,7 @@ import { priceFromText, quantityFromText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, parseDecimal, priceE8 } from '@fairlead/units';
 import { useMemo } from 'react';
 import { type MarketRules, marketRules } from '../../data/markets/market-rules.ts';
+import { stateOf } from '../../data/markets/standstills.ts';
 import type { BookLevel } from './estimate.ts';
 import type { TicketInputs } from './model.ts';
 
@@ -86,7 +87,7 @@ export function useTicketInputs({ market, book, isStale, depth }: TicketSources)
   const indexE8 = index === undefined ? undefined : parseDecimal(index, 8);
   return {
     rules,
-    state: market?.state ?? 'open',
+    state: market === undefined ? 'open' : stateOf(market, 'spot'),
     available: {
       base: availableOf(wallet, market?.currency_id ?? 0, baseScale ?? 0),
       quote: availableOf(wallet, market?.legal_id ?? 0, quoteScale ?? 0),

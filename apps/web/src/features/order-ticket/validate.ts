@@ -117,7 +117,7 @@ interface Given {
 function firstProblem(given: Given): Problem | undefined {
   const { inputs } = given;
   if (inputs.state === 'closed') return at('form', 'market_closed');
-  if (inputs.state === 'halted') return at('form', 'market_halted');
+  if (inputs.state !== 'open') return at('form', 'market_halted');
   return (
     priceProblem(given) ??
     sizeProblem(given) ??

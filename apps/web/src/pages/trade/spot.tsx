@@ -21,12 +21,14 @@ import { href } from '../../app/navigation.ts';
 import { LazyPairSheet } from '../../app/parts/LazyPairs.tsx';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
+import { StandstillNote } from '../../app/parts/StandstillNote.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
+import { stateOf } from '../../data/markets/standstills.ts';
 import { isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
 import { useTicketWish } from '../../data/ticket-wish.ts';
 import { BookColumn, useDirection } from '../../features/order-book/BookColumn.tsx';
@@ -180,8 +182,10 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
 
 function HaltNote({ market }: { market: Quotation | undefined }) {
   const t = useTranslations('trade');
-  if (market === undefined || market.state === 'open') return null;
-  const { symbol, state } = market;
+  const state = market === undefined ? 'open' : stateOf(market, 'spot');
+  if (market === undefined || state === 'open') return null;
+  const { symbol } = market;
+  if (state === 'standstill') return <StandstillNote product="spot" className="gutter pb-2" />;
   return (
     <div className="gutter pb-2">
       <Note kind="warn">{t(state === 'halted' ? 'haltedNote' : 'closedNote', { symbol })}</Note>

@@ -77,6 +77,9 @@ describe('an operator', () => {
       told.push([...quoted].map((id) => server.context.marketData.quotation(id)?.state ?? ''));
     });
     expect(await server.data('config')).not.toHaveProperty('cancel_only');
+    expect(await server.data('config')).not.toHaveProperty('standstill');
+    for (const quotation of await server.data('quotations'))
+      expect(quotation).not.toHaveProperty('standstill');
     await stop();
     expect(told).toEqual([['halted', 'halted']]);
     expect(await server.data('config')).toMatchObject({ cancel_only: true });
@@ -84,6 +87,12 @@ describe('an operator', () => {
       { state: 'halted', cancel_only: true },
       { state: 'halted', cancel_only: true },
     ]);
+    // One engine is everything: all products stand and go together, and each is named.
+    const standstill = ['spot', 'futures', 'options', 'wealth'].map((product) => ({
+      ...{ product, why: 'cancel_only', takes_cancels: true },
+    }));
+    expect(await server.data('config')).toMatchObject({ standstill });
+    expect(await server.data('quotations')).toMatchObject([{ standstill }, { standstill }]);
     // What each market is by itself stays in the console.
     const markets = await server.data('operatorMarkets', {}, manager);
     expect(markets.map(({ state }) => state)).toEqual(['open', 'open']);

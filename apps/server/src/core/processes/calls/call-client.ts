@@ -13,6 +13,7 @@ import { CALL_MS, CALLS_MAX, CALLS_STREAM_MAX, KEYED_CALL_MS, SWEEP_MS } from '.
 import type {
   AnswersMessage,
   CallsMessage,
+  LeaderWord,
   Leading,
   NumberedCall,
   NumberedRun,
@@ -81,6 +82,8 @@ export class CallClient {
   #takesCommands = false;
   /** What commands may say to it. */
   #terms = 0;
+  /** Whether it says that it cannot commit. */
+  #isStill = false;
   /** The last one there was: an earlier one is never believed again. */
   #lastEpoch = 0;
 
@@ -96,6 +99,16 @@ export class CallClient {
 
   get hasEngine(): boolean {
     return this.#epoch !== undefined;
+  }
+
+  /** Whether there is an engine which, as it says itself, can commit. */
+  get hasCommits(): boolean {
+    return this.hasEngine && !this.#isStill;
+  }
+
+  /** What the engine that is heard says of itself. */
+  engineSays({ isStill = false }: Pick<LeaderWord, 'isStill'>): void {
+    this.#isStill = isStill;
   }
 
   /**

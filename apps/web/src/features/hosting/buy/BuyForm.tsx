@@ -6,10 +6,11 @@ import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../../app/guard.ts';
 import { href } from '../../../app/navigation.ts';
 import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
+import { StandstillNote } from '../../../app/parts/StandstillNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { useEntryState } from '../../../data/draft.ts';
-import { useIsCancelOnly } from '../../../data/markets/quotations.ts';
+import { useStandstill } from '../../../data/markets/standstills.ts';
 import { keptToEnd } from '../sums.ts';
 import { moneyText, type ProductTerms, plainAmount } from '../terms.ts';
 import { AgreementCheck } from './AgreementCheck.tsx';
@@ -36,8 +37,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
   const [text, setText] = useEntryState(`lock ${product.id}`, first);
   const form = useRef<HTMLFormElement>(null);
   const isLoggedIn = useIsLoggedIn();
-  const isCancelOnly = useIsCancelOnly() === true;
-  const common = useTranslations('common');
+  const isStill = useStandstill('wealth') !== undefined;
   const inputs = { terms, available: useTrustFunds(terms) };
   const buy = useBuy({ text, inputs, onDone });
   const amount = typedMinor(text, terms.scale);
@@ -62,7 +62,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
       <UpcomingTerms product="hosting" productId={product.id} />
       <OpenCallNote name="buyHosting" />
       {isSoldOut(terms) && <Note kind="warn">{t('soldOutDetail')}</Note>}
-      {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
+      <StandstillNote product="wealth" />
       <BuyAmount
         text={text}
         inputs={inputs}
@@ -107,7 +107,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
             variant="main"
             block
             busy={buy.isRunning}
-            disabled={isSoldOut(terms) || isCancelOnly}
+            disabled={isSoldOut(terms) || isStill}
           >
             {amount === undefined ? t('lock') : t('lockAmount', { amount: moneyOf(amount, terms) })}
           </Button>

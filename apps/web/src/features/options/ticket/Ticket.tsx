@@ -77,11 +77,18 @@ export function Ticket(props: TicketProps) {
 
 function Buttons({ gate, inputs, sending, onPress }: TicketProps) {
   const t = useTranslations('options');
+  const trade = useTranslations('trade');
   const isShut =
     gate === 'review' ||
     gate === 'country' ||
     inputs.marketState !== 'open' ||
     (gate === undefined && inputs.isStale);
+  if (inputs.marketState === 'standstill')
+    return (
+      <Button block disabled>
+        {trade('standstill')}
+      </Button>
+    );
   const shared = (direction: OptionDirection) => ({
     arrow: direction,
     variant: direction,

@@ -3,9 +3,11 @@
  * wrong with it (`validate`). Exact integers; every sum is one of packages/formula. What the house can still cover
  * and where the next index price lies are out of scope: the server decides.
  */
+
 import { breakEvenRate, optionCost, optionFee, optionPaid, optionPayout } from '@fairlead/formula';
 import { finishDecimal } from '@fairlead/ui';
 import { type AmountMinor, amountMinor, parseDecimal, type RatePpm } from '@fairlead/units';
+import type { ProductState } from '../../../data/markets/standstills.ts';
 import { moneyText, type OptionRules, type TimeRules } from '../option-rules.ts';
 
 export interface TicketState {
@@ -42,7 +44,7 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
 export interface TicketInputs {
   /** Undefined until known, and where none are sold. */
   readonly rules: OptionRules | undefined;
-  readonly marketState: 'open' | 'halted' | 'closed';
+  readonly marketState: ProductState;
   /** In the option account; undefined for a guest and until known. */
   readonly available: AmountMinor | undefined;
   /** There is no index price that is fresh enough to buy at. */
@@ -144,7 +146,7 @@ export function validate(inputs: TicketInputs, summary: TicketSummary): Problem 
   const { rules, marketState } = inputs;
   if (rules === undefined) return undefined;
   if (marketState === 'closed') return at('form', 'market_closed');
-  if (marketState === 'halted') return at('form', 'market_halted');
+  if (marketState !== 'open') return at('form', 'market_halted');
   const { time, stake } = summary;
   if (time === undefined) return at('time', 'time_required');
   if (stake === undefined) return at('amount', 'amount_required');

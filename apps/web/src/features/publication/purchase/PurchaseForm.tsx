@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LegalSheet } from '../../../app/parts/LegalSheet.tsx';
 import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
+import { StandstillNote } from '../../../app/parts/StandstillNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
-import { useIsCancelOnly } from '../../../data/markets/quotations.ts';
+import { useStandstill } from '../../../data/markets/standstills.ts';
 import type { OfferingDetails } from '../model.ts';
 import { AmountField } from './AmountField.tsx';
 import { CostCard } from './CostCard.tsx';
@@ -29,8 +30,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
   const [isRiskOpen, setRiskOpen] = useState(false);
   const form = usePurchase(offering, rules, onDone);
   const { summary } = form;
-  const isCancelOnly = useIsCancelOnly() === true;
-  const common = useTranslations('common');
+  const isStill = useStandstill('spot') !== undefined;
   const amount =
     summary.amount === undefined
       ? undefined
@@ -46,7 +46,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
     >
       <UpcomingTerms product="offering" productId={offering.id} />
       <OpenCallNote name="subscribe" />
-      {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
+      <StandstillNote product="spot" />
       <AmountField
         offering={offering}
         rules={rules}
@@ -78,7 +78,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
       />
       <LegalSheet slug="risk" isOpen={isRiskOpen} onOpenChange={setRiskOpen} />
       <Dock>
-        <Button type="submit" variant="main" busy={form.isRunning} disabled={isCancelOnly}>
+        <Button type="submit" variant="main" busy={form.isRunning} disabled={isStill}>
           {amount === undefined ? t('subscribe') : t('submit', { amount })}
         </Button>
       </Dock>
