@@ -5,6 +5,8 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { useLayout } from '../../app/layout.ts';
+import { SortedNote } from '../../app/parts/SortedNote.tsx';
+import { useWhole } from '../../app/parts/use-whole.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { LazyAmendSheet } from './amend/LazyAmend.tsx';
 import { LazyCancelConfirm } from './LazyCancelConfirm.tsx';
@@ -32,22 +34,33 @@ type Tab = 'open' | 'holdings' | 'history';
 const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
   list_id === undefined;
 
+/** What waits in a market: orders, those that wait for a price, and of both those of no list. */
+function useWaits(symbol: string) {
+  const openOrders = useOpenOrders(symbol);
+  const orders = useWhole('orders', {
+    filter: { symbol, status: 'waiting' },
+    first: openOrders.data,
+  });
+  const open = orders.list.filter((order) => order.symbol === symbol);
+  const triggers = useWaitingTriggers(symbol);
+  // A server lets wait no more of them in a market than one call brings.
+  const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
+  const single = { orders: open.filter(isAlone), triggers: waiting.filter(isAlone) };
+  return { openOrders, orders, open, triggers, waiting, single };
+}
+
 /** Below the ticket: what waits, what one has, what was. */
 export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps) {
   const { symbol, logInHref } = props;
   const isLoggedIn = useIsLoggedIn();
-  const openOrders = useOpenOrders(symbol);
   const t = useTranslations('trade');
   const words = useTranslations('orders');
   const [tab, setTab] = useState<Tab>('open');
   const [shown, setShown] = useState<Order>();
   const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown(undefined));
-  const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
-  const triggers = useWaitingTriggers(symbol);
-  const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
+  const { openOrders, orders, open, triggers, waiting, single } = useWaits(symbol);
   const count = open.length + waiting.length;
-  const single = { orders: open.filter(isAlone), triggers: waiting.filter(isAlone) };
   const hasLists = single.orders.length + single.triggers.length < count;
   const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
   const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
@@ -87,6 +100,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
           <Guest logInHref={logInHref} />
         ) : tab === 'open' ? (
           <>
+            <SortedNote {...orders} shown={orders.list.length} />
             {hasLists && <LazyOpenLists symbol={symbol} />}
             {(hasSingle || count === 0) && (
               <OpenOrders

@@ -3,6 +3,8 @@ import type { Position } from '@fairlead/contract';
 import { EmptyState } from '@fairlead/ui';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SortedNote } from '../../../app/parts/SortedNote.tsx';
+import type { Whole } from '../../../app/parts/use-whole.ts';
 import { ClosePosition } from './ClosePosition.tsx';
 import { AddMargin, EditStops, PositionDetail, ReversePosition } from './late.ts';
 import { PositionCard } from './PositionCard.tsx';
@@ -12,6 +14,7 @@ import type { LivePosition, usePositions } from './use-positions.ts';
 export interface HoldingListProps {
   query: ReturnType<typeof usePositions>;
   positions: readonly LivePosition[];
+  whole: Whole<Position>;
 }
 
 type Open = {
@@ -20,7 +23,7 @@ type Open = {
 };
 
 /** What is held, with what can be done with each. */
-export function HoldingList({ query, positions }: HoldingListProps) {
+export function HoldingList({ query, positions, whole }: HoldingListProps) {
   const t = useTranslations('futures');
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -39,7 +42,11 @@ export function HoldingList({ query, positions }: HoldingListProps) {
     open?.kind === kind ? positions.find(({ position }) => position.id === open.id) : undefined;
   return (
     <>
-      <PositionTotals positions={positions} summary={query.data.summary} />
+      <PositionTotals
+        positions={positions}
+        isWhole={positions.length >= whole.total}
+        summary={query.data.summary}
+      />
       <ul aria-label={t('positions')}>
         {positions.map((live) => (
           <PositionCard
@@ -53,11 +60,7 @@ export function HoldingList({ query, positions }: HoldingListProps) {
           />
         ))}
       </ul>
-      {query.data.total > positions.length && (
-        <p className="gutter py-2 text-12 text-muted">
-          {t('newestOf', { shown: String(positions.length), total: String(query.data.total) })}
-        </p>
-      )}
+      <SortedNote {...whole} shown={positions.length} />
       <Suspense fallback={null}>
         <PositionDetail position={found('detail')?.position} onClose={close} />
         <EditStops live={found('stops')} onClose={close} />

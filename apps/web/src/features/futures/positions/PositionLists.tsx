@@ -2,6 +2,7 @@ import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useWhole } from '../../../app/parts/use-whole.ts';
 import { bringIntoView } from '../../../app/shell/scroll.ts';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { CloseAll } from './CloseAll.tsx';
@@ -52,7 +53,9 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
   const isLoggedIn = useIsLoggedIn();
   const holding = usePositions('holding');
   const waiting = usePositions('waiting');
-  const live = useLivePositions(holding.data?.list);
+  const held = useWhole('positions', { filter: { status: 'holding' }, first: holding.data });
+  const limits = useWhole('positions', { filter: { status: 'waiting' }, first: waiting.data });
+  const live = useLivePositions(held.list);
   const [tab, setTab, section] = useTab();
   const count = (total: number | undefined) => String(total ?? 0);
   return (
@@ -99,9 +102,9 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
             {t('guestLists')}
           </EmptyState>
         ) : tab === 'positions' ? (
-          <HoldingList query={holding} positions={live} />
+          <HoldingList query={holding} positions={live} whole={held} />
         ) : tab === 'waiting' ? (
-          <WaitingList query={waiting} />
+          <WaitingList query={waiting} whole={limits} />
         ) : (
           <HistoryList />
         )}

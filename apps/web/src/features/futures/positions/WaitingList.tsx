@@ -3,6 +3,8 @@ import type { Position } from '@fairlead/contract';
 import { Checkbox, Confirm, EmptyState, formatAmount, formatPrice, toast } from '@fairlead/ui';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SortedNote } from '../../../app/parts/SortedNote.tsx';
+import type { Whole } from '../../../app/parts/use-whole.ts';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { trimAmount } from '../amounts.ts';
 import { waitingHoldText } from '../figures.ts';
@@ -10,11 +12,16 @@ import { AmendWaiting, EditStops, PositionDetail } from './late.ts';
 import { PositionTitle } from './PositionTerms.tsx';
 import { useLivePositions, type usePositions } from './use-positions.ts';
 
+export interface WaitingListProps {
+  query: ReturnType<typeof usePositions>;
+  whole: Whole<Position>;
+}
+
 /** What waits for its limit, with cancel and stops. */
-export function WaitingList({ query }: { query: ReturnType<typeof usePositions> }) {
+export function WaitingList({ query, whole }: WaitingListProps) {
   const t = useTranslations('futures');
   const asksFirst = useConfirmation('cancel_order');
-  const live = useLivePositions(query.data?.list);
+  const live = useLivePositions(whole.list);
   const [detail, setDetail] = useState<Position>();
   const [editing, setEditing] = useState<number>();
   const [amending, setAmending] = useState<number>();
@@ -58,6 +65,7 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
           />
         ))}
       </ul>
+      <SortedNote {...whole} shown={live.length} />
       <Suspense fallback={null}>
         <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
         <EditStops
