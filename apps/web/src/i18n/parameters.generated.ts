@@ -352,6 +352,7 @@ export interface MessageParameters {
   'common.stalePrices': '{time}';
   'common.newestOf': '{shown} {total}';
   'common.unclear': '{text}';
+  'common.tooLarge': '{most}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
