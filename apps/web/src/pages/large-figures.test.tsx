@@ -154,7 +154,7 @@ const FORMS: readonly Form[] = [
   },
   {
     ...{ name: 'futures', path: '/pages/lever/index?symbol=BTC/USDT', page: () => <FuturesPage /> },
-    ...{ fields: 3, send: /^Open long/, call: 'POST lever/submit' },
+    ...{ known: /of margin/, fields: 3, send: /^Open long/, call: 'POST lever/submit' },
   },
   {
     ...{ name: 'stops of a position', path: '/pages/lever/index', page: () => <FuturesPage /> },

@@ -2,7 +2,7 @@ import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import { EmptyState, TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { useLayout } from '../../app/layout.ts';
+import { useIsWide } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { both, SortedNote } from '../../app/parts/SortedNote.tsx';
 import { useWhole } from '../../app/parts/use-whole.ts';
@@ -12,7 +12,7 @@ import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
 import { useEndedTriggers } from './triggers/use-triggers.ts';
 import { useOpenOrders } from './use-open-orders.ts';
 
-/** In a terminal they are sorted, so that a call brings as many as it can. */
+/** On a wide screen they are sorted, so that a call brings as many as it can. */
 const LIMIT = { list: 20, table: 100 } as const;
 
 const isOver = ({ status }: Order): boolean => status !== 'waiting';
@@ -21,7 +21,7 @@ const isOver = ({ status }: Order): boolean => status !== 'waiting';
 export function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
-  const isTable = useLayout() === 'terminal';
+  const isTable = useIsWide();
   const limit = LIMIT[isTable ? 'table' : 'list'];
   const query = useApi('orders', { symbol, page: 1, limit });
   const waiting = useOpenOrders(symbol);

@@ -4,7 +4,7 @@ import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
-import { useLayout } from '../../app/layout.ts';
+import { useIsWide } from '../../app/layout.ts';
 import { SortedNote } from '../../app/parts/SortedNote.tsx';
 import { useWhole } from '../../app/parts/use-whole.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
@@ -65,8 +65,8 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
   const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
   const [base = '', quote = ''] = symbol.split('/');
-  const isTerminal = useLayout() === 'terminal';
-  const hasSingle = single.orders.length + (isTerminal ? single.triggers.length : 0) > 0;
+  const isTable = useIsWide();
+  const hasSingle = single.orders.length + (isTable ? single.triggers.length : 0) > 0;
   useShortcut('cancelAll', count > 0 ? cancelAll : undefined);
   return (
     <section aria-label={t('lists')}>
@@ -116,7 +116,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {triggers.data === undefined && openOrders.data !== undefined && (
               <Pending query={triggers} loading={null} failed={words('failed')} />
             )}
-            {!isTerminal && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
+            {!isTable && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
           </>
         ) : tab === 'holdings' ? (
           <Suspense fallback={<LoadingRows count={2} mark={false} />}>
@@ -173,7 +173,7 @@ interface OpenOrdersProps {
   symbol: string;
   query: ReturnType<typeof useOpenOrders>;
   orders: readonly Order[];
-  /** In a terminal they stand in one table with them. */
+  /** On a wide screen they stand in one table with them. */
   triggers: readonly TriggerOrder[];
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
@@ -182,7 +182,7 @@ interface OpenOrdersProps {
 }
 
 function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps) {
-  const isTerminal = useLayout() === 'terminal';
+  const isTable = useIsWide();
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
   if (query.data === undefined)
@@ -194,7 +194,7 @@ function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps
       />
     );
   const { onAmend: _, ...table } = row;
-  if (isTerminal && orders.length + triggers.length > 0)
+  if (isTable && orders.length + triggers.length > 0)
     return <LazyMarketTable label={t('openOrders')} {...{ orders, triggers }} {...table} />;
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
   return <OrderList label={t('openOrders')} orders={orders} {...row} />;

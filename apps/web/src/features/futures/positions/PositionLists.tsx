@@ -1,15 +1,22 @@
+import { LoadingRows } from '@fairlead/calls';
 import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { lazy, memo, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useWhole } from '../../../app/parts/use-whole.ts';
 import { bringIntoView } from '../../../app/shell/scroll.ts';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { CloseAll } from './CloseAll.tsx';
-import { HistoryList } from './HistoryList.tsx';
 import { HoldingList } from './HoldingList.tsx';
 import { useLivePositions, usePositions } from './use-positions.ts';
-import { WaitingList } from './WaitingList.tsx';
+
+/** Of tabs that are closed at first. */
+const WaitingList = lazy(async () => ({
+  default: (await import('./WaitingList.tsx')).WaitingList,
+}));
+const HistoryList = lazy(async () => ({
+  default: (await import('./HistoryList.tsx')).HistoryList,
+}));
 
 export interface PositionListsProps {
   logInHref: string;
@@ -103,10 +110,10 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
           </EmptyState>
         ) : tab === 'positions' ? (
           <HoldingList query={holding} positions={live} whole={held} />
-        ) : tab === 'waiting' ? (
-          <WaitingList query={waiting} whole={limits} />
         ) : (
-          <HistoryList />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            {tab === 'waiting' ? <WaitingList query={waiting} whole={limits} /> : <HistoryList />}
+          </Suspense>
         )}
       </TabPanel>
     </section>
