@@ -34,6 +34,9 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
+/** What is done with a position: of a card, or of a line of a table, which names it. */
+const act = (page: Page, name: string) =>
+  button(page, name).or(page.getByRole('button', { name: `${name}, No. ` }));
 
 /** Presses a button of the dialog that is open, and waits until it is gone. */
 async function answer(page: Page, role: 'dialog' | 'alertdialog', name: string | RegExp) {
@@ -73,7 +76,7 @@ describe.each(DEVICES)('a position, on %s', (_device, open) => {
     await page.goto(FUTURES);
     const first = await newest(person, 'holding');
 
-    await button(page, 'Add margin').click();
+    await act(page, 'Add margin').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('textbox', { name: /^Amount USDT/ }).fill('50');
     await sheet.getByText('Est. liquidation after').waitFor();
@@ -83,7 +86,7 @@ describe.each(DEVICES)('a position, on %s', (_device, open) => {
     expect(added.margin_added).toBe('50.000000');
     expect(Number(added.liquidation_price)).toBeLessThan(Number(first.liquidation_price));
 
-    await button(page, 'Close position').click();
+    await act(page, 'Close position').click();
     await page.getByRole('alertdialog').getByRole('button', { name: '50%' }).click();
     await page.getByRole('alertdialog').getByText('Stays open').waitFor();
     await answer(page, 'alertdialog', 'Close 5 lots');
@@ -91,7 +94,7 @@ describe.each(DEVICES)('a position, on %s', (_device, open) => {
     expect(await newest(person, 'closed')).toMatchObject({ part_of: first.id, lots: 5 });
     expect(await newest(person, 'holding')).toMatchObject({ id: first.id, lots: 5 });
 
-    await button(page, 'Edit TP / SL').click();
+    await act(page, 'Edit TP / SL').click();
     await sheet.getByRole('button', { name: 'Add', exact: true }).click();
     const price = String(Math.floor(Number(first.open_price) * 1.2));
     await sheet.getByRole('textbox', { name: /^Price USDT/ }).fill(price);
@@ -101,7 +104,7 @@ describe.each(DEVICES)('a position, on %s', (_device, open) => {
     await page.getByRole('list', { name: 'TP / SL of parts' }).getByText('3 lots').waitFor();
     expect((await newest(person, 'holding')).levels).toMatchObject([{ lots: 3 }]);
 
-    await button(page, 'Reverse').click();
+    await act(page, 'Reverse').click();
     await page.getByRole('alertdialog').getByText('Opens then').waitFor();
     await answer(page, 'alertdialog', 'Reverse');
     await said(page, /^Reversed at/);

@@ -67,6 +67,9 @@ async function newest({ token }: Person, status: Position['status']): Promise<Po
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
+/** What is done with a position: of a card, or of a line of a table, which names it. */
+const act = (page: Page, name: string) =>
+  button(page, name).or(page.getByRole('button', { name: `${name}, No. ` }));
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 
 /** Chooses in one of the two selects above the lots. */
@@ -130,14 +133,14 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
     );
 
     await page.getByRole('tab', { name: 'Positions 1' }).waitFor();
-    await button(page, 'Edit TP / SL').click();
+    await act(page, 'Edit TP / SL').click();
     const stop = String(Math.floor(Number(opened.open_price) * 0.97));
     await page.getByRole('dialog').getByRole('textbox', { name: 'Stop loss' }).fill(stop);
     await answer(page, 'dialog', 'Save');
     await page.getByText('Take profit and stop loss saved').first().waitFor();
     expect(Number((await newest(person, 'holding')).stop_loss)).toBe(Number(stop));
 
-    await button(page, 'Close position').click();
+    await act(page, 'Close position').click();
     await page.getByRole('alertdialog').getByText('Comes back, about').waitFor();
     await answer(page, 'alertdialog', 'Close position');
     await page
@@ -152,8 +155,9 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
 
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByText('Closed by you').waitFor();
-    await page
-      .getByRole('list', { name: 'History' })
+    const history = page.getByRole('list', { name: 'History' });
+    await history
+      .or(page.getByRole('table', { name: 'History' }))
       .getByRole('link', { name: 'Receipt' })
       .click();
     await page.waitForURL(new RegExp(`pages/settlement/receipt\\?id=${closed.receipt_id}$`));

@@ -23,6 +23,15 @@ export {
 export { mergeMessages } from './messages.ts';
 export { useFetchedPicture } from './picture.ts';
 export { createQueryClient, refresh } from './query-client.ts';
-export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';
+export {
+  type FilterOf,
+  type ItemOf,
+  type NumberedName,
+  type PagedName,
+  type ReadOptions,
+  useApi,
+  useApiAll,
+  useApiPages,
+} from './reads.ts';
 export { storage, tabStorage } from './storage.ts';
 export { type Call, CallsProvider, type CallsWiring, useWiring } from './wiring.ts';

@@ -49,7 +49,7 @@ export type PagedName = {
     : never;
 }[RouteName];
 export type ItemOf<Name extends PagedName> = ResponseOf<Name>['list'][number];
-type FilterOf<Name extends PagedName> = Omit<RequestOf<Name>, 'page' | 'limit'>;
+export type FilterOf<Name extends PagedName> = Omit<RequestOf<Name>, 'page' | 'limit'>;
 
 const PAGE_LIMIT = 20;
 
@@ -97,4 +97,43 @@ export function useApiPages<Name extends PagedName>(
     more: () => void query.fetchNextPage(),
     refetch: query.refetch,
   };
+}
+
+/** Routes that answer pages of what has a number. */
+export type NumberedName = {
+  [Name in PagedName]: ItemOf<Name> extends { readonly id: number } ? Name : never;
+}[PagedName];
+
+/** The most that a call answers, and the most calls for one list: beyond that nobody reads on. */
+const ALL_LIMIT = 100;
+const ALL_PAGES_MAX = 50;
+
+/** A list with all its pages at once, for what is sorted or narrowed here. */
+export function useApiAll<Name extends NumberedName>(
+  name: Name,
+  filter: FilterOf<Name>,
+  options: Pick<ReadOptions, 'enabled'> = {},
+) {
+  const { call, mayAsk, metaOf } = useWiring();
+  const { enabled = true } = options;
+  return useQuery({
+    queryKey: [name, { ...filter, all: true }],
+    queryFn: async ({ signal }) => {
+      // By number: what moves on between two pages comes with both.
+      const found = new Map<number, ItemOf<Name>>();
+      let total = 0;
+      for (let page = 1; page <= ALL_PAGES_MAX; page += 1) {
+        // The filter and the two paging fields make up the request; the type cannot see that.
+        const request = { ...filter, page, limit: ALL_LIMIT } as RequestOf<Name>;
+        const answer = await call(name, request, { signal });
+        const list: readonly ItemOf<Name>[] = answer.list;
+        for (const item of list) found.set(item.id, item);
+        total = 'total' in answer ? answer.total : found.size;
+        if (page * ALL_LIMIT >= total || list.length === 0) break;
+      }
+      return { list: [...found.values()], total };
+    },
+    meta: { ...metaOf?.(name) },
+    enabled: enabled && mayAsk?.(name) !== false,
+  });
 }

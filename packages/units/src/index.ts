@@ -9,6 +9,7 @@ export {
   parseDecimal,
 } from './decimal-text.ts';
 export {
+  AMOUNT_MAX,
   type AmountMinor,
   absolute,
   amountMinor,

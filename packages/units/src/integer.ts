@@ -15,6 +15,12 @@ export type PriceTicks = NumberUnit<'PriceTicks'>;
 /** Whole lots of one market's quantity grid: a safe integer, 0 or more. */
 export type QuantityLots = NumberUnit<'QuantityLots'>;
 
+/**
+ * The largest amount a command may carry, and the most of one currency that may exist. Two of them
+ * still add up within 64 bits, in which the ledger keeps its totals.
+ */
+export const AMOUNT_MAX = 2n ** 62n;
+
 export const PPM_ONE = 1_000_000n;
 
 /** Decimals of a price as an integer of 10^-8. */

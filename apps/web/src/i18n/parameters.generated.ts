@@ -169,7 +169,6 @@ export interface MessageParameters {
   'futures.warning.capped_first': '{amount} {currency} {times}';
   'futures.positionsCount': '{count}';
   'futures.waitingCount': '{count}';
-  'futures.newestOf': '{shown} {total}';
   'futures.terms': '{lots} {multiple} {size}';
   'futures.ofMargin': '{percent}';
   'futures.ratioLabel': '{percent}';
@@ -356,7 +355,9 @@ export interface MessageParameters {
   'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';
+  'common.newestOf': '{shown} {total}';
   'common.unclear': '{text}';
+  'common.tooLarge': '{most}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';

@@ -1,12 +1,8 @@
 /** Whether terms are within the bounds of term-rules.ts, and those bounds in words. */
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { AMOUNT_MAX, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { NumberRule, TermRule } from './term-rules.ts';
 
-/**
- * The largest amount a command may carry, and the most of one currency that may exist. Two of them
- * still add up within 64 bits, in which the ledger keeps its totals.
- */
-export const AMOUNT_MAX = 2n ** 62n;
+export { AMOUNT_MAX };
 
 /** A bound as an integer of a scale. */
 const boundOf = (text: string | undefined, scale: number): bigint | undefined =>

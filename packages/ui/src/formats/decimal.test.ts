@@ -3,11 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalMarkOf } from '../forms/figure-words.ts';
 import {
+  asNoValue,
   compareDecimals,
   type DecimalReading,
   finishDecimal,
+  isTooLarge,
   isUnclearDecimal,
   isUnfinishedGroup,
+  keptDigits,
+  largestOf,
   readDecimalInput,
   readPastedDecimal,
   stepDecimal,
@@ -157,5 +161,40 @@ describe('comparing', () => {
     expect(compareDecimals('0.000000000000000002', '0.000000000000000001')).toBe(1);
     expect(compareDecimals('-1', '1')).toBe(-1);
     expect(compareDecimals('x', '1')).toBeUndefined();
+  });
+});
+
+describe('more than there can be', () => {
+  it.each([
+    ['4611686018427387904', 0, 'amount', false],
+    ['4611686018427387905', 0, 'amount', true],
+    ['46116860184.27387904', 8, 'amount', false],
+    ['46116860184.27387905', 8, 'amount', true],
+    ['46116860185', 8, 'amount', true],
+    ['9', 18, 'amount', true],
+    ['4.6', 18, 'amount', false],
+    ['900719925474099.1', 1, 'steps', false],
+    ['900719925474099.2', 1, 'steps', true],
+    ['9'.repeat(31), 0, 'steps', true],
+    ['', 8, 'amount', false],
+    ['0.', 8, 'amount', false],
+    // On the way to 1,234 it is unclear, and no more than that.
+    ['1,2', 8, 'amount', false],
+  ] as const)('"%s" of %s decimals, %s: %s', (value, scale, counted, expected) => {
+    expect(isTooLarge(value, { scale, counted })).toBe(expected);
+  });
+
+  it.each(['9999999999999999999', '99999999999.5', '9'])('"%s" is kept as no value', (value) => {
+    const kept = asNoValue(value);
+    expect(finishDecimal(kept)).toBeUndefined();
+    expect(isUnclearDecimal(kept)).toBe(true);
+    expect(keptDigits(kept)).toBe(value);
+    expect(isTooLarge(kept, { scale: 18, counted: 'amount' })).toBe(true);
+  });
+
+  it('is said in whole numbers where there are any', () => {
+    expect(largestOf({ scale: 8, counted: 'amount' })).toBe('46116860184');
+    expect(largestOf({ scale: 18, counted: 'amount' })).toBe('4');
+    expect(largestOf({ scale: 18, counted: 'steps' })).toBe('0.009007199254740991');
   });
 });

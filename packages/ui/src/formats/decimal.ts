@@ -1,4 +1,4 @@
-import { decimalsOf, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { AMOUNT_MAX, decimalsOf, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
 /** What the numbers of a language put before their decimals. The app prints a point in every language. */
 export type DecimalMark = '.' | ',';
@@ -33,12 +33,45 @@ export function readDecimalInput(text: string, reading: DecimalReading): string 
   return read ?? (canBeGrouped(plain, reading) ? plain : undefined);
 }
 
-/** A figure that was kept as it was written, for it is not known what was meant: no value to send. */
+/** A figure that was kept as it was written: it is not known what was meant, or there cannot be as much. No value to send. */
 export const isUnclearDecimal = (value: string): boolean => value.includes(',');
 
 /** Whether there is one way only to go on from it: "1,2" may become "1,234". */
 export const isUnfinishedGroup = (value: string): boolean =>
   isUnclearDecimal(value) && !GROUPED.test(value);
+
+/** What a field counts: minor units of a currency, or steps of a market's grid. */
+export type Counted = 'amount' | 'steps';
+
+/** As the ledger holds them, and as a book counts them exactly. */
+const MOST: Readonly<Record<Counted, bigint>> = {
+  amount: AMOUNT_MAX,
+  steps: BigInt(Number.MAX_SAFE_INTEGER),
+};
+
+export interface Largest {
+  readonly scale: number;
+  readonly counted: Counted;
+}
+
+/** The most that a field of that scale stands for, e.g. "46116860184" of eight decimals. */
+export function largestOf({ scale, counted }: Largest): string {
+  const whole = MOST[counted] / 10n ** BigInt(scale);
+  return whole > 0n ? String(whole) : formatDecimal(MOST[counted], scale);
+}
+
+/** The digits of a figure that is kept as no value. */
+export const keptDigits = (value: string): string => value.replaceAll(',', '');
+
+/** More than there can be of anything. */
+export function isTooLarge(value: string, { scale, counted }: Largest): boolean {
+  const [whole = '', fraction = ''] = keptDigits(value).split('.');
+  if (!/^\d+$/.test(whole + fraction)) return false;
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0')) > MOST[counted];
+}
+
+/** A figure that is too large, kept as what no form takes for a value: as an unclear one, by a comma. */
+export const asNoValue = (value: string): string => (isUnclearDecimal(value) ? value : `${value},`);
 
 function readMarked(plain: string, { scale, mark }: DecimalReading): string | undefined {
   const point = decimalMarkIndex(plain, mark);

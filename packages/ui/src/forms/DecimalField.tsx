@@ -1,10 +1,15 @@
 import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import {
+  asNoValue,
+  type Counted,
   type DecimalReading,
   finishDecimal,
   isGrouping,
+  isTooLarge,
   isUnclearDecimal,
   isUnfinishedGroup,
+  keptDigits,
+  largestOf,
   readDecimalInput,
   readPastedDecimal,
 } from '../formats/decimal.ts';
@@ -20,20 +25,31 @@ export interface DecimalFieldProps
   onValueChange: (value: string) => void;
   /** Most decimals that can be typed. */
   scale: number;
+  /** What bounds it: prices and quantities are counted in steps. */
+  counted?: Counted;
 }
 
 /** A number of money or quantity as text: marks mean what the app prints, nothing else gets in. */
 export function DecimalField(props: DecimalFieldProps) {
-  const { value, onValueChange, scale, onFocus, onBlur, error, ...rest } = props;
+  const {
+    value,
+    onValueChange,
+    scale,
+    counted = 'amount',
+    onFocus,
+    onBlur,
+    error,
+    ...rest
+  } = props;
   const input = useRef<HTMLInputElement>(null);
-  const typed = useTypedDecimal({ value, onValueChange, scale, input });
+  const typed = useTypedDecimal({ value, onValueChange, scale, counted, input });
   useFit(input, typed.shown);
   return (
     <Field
       {...rest}
       ref={input}
       value={typed.shown}
-      error={typed.unclear ?? error}
+      error={typed.problem ?? error}
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       onFocus={(event) => {
         typed.onFocus();
@@ -71,14 +87,18 @@ interface TypedOptions {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
   readonly scale: number;
+  readonly counted: Counted;
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
 interface TypedDecimal {
   /** "64800" at work, "64,800" at rest. */
   readonly shown: string;
-  /** What is said of a figure that can be read in two ways. */
-  readonly unclear: string | undefined;
+  /** What is said of a figure that can be read in two ways, or is more than there can be. */
+  readonly problem: string | undefined;
+  /** The value as a number, where it is more than there can be too. */
+  readonly digits: string;
+  readonly isLarge: boolean;
   readonly onFocus: () => void;
   readonly onBlur: () => void;
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
@@ -98,6 +118,7 @@ export function useTypedDecimal({
   value,
   onValueChange,
   scale,
+  counted,
   input,
 }: TypedOptions): TypedDecimal {
   const words = useFigureWords();
@@ -111,15 +132,20 @@ export function useTypedDecimal({
     typed.current = isTyping;
     if (isTyping && wasChosen.current) input.current?.select();
   }, [isTyping, input]);
-  const finished = finishDecimal(value);
-  const isUnclear = isUnclearDecimal(value);
+  const isLarge = words.tooLarge !== undefined && isTooLarge(value, { scale, counted });
+  const digits = isLarge ? keptDigits(value) : value;
+  const finished = finishDecimal(digits);
+  const isUnclear = !isLarge && isUnclearDecimal(value);
   const isAsWritten = (isTyping || isUnclear) && written.text !== '' && written.value === value;
-  const atWork = isAsWritten ? written.text : value;
+  const atWork = isAsWritten ? written.text : digits;
   const shown = isTyping || finished === undefined ? atWork : formatNumber(finished);
   const isSaid = isUnclear && !(isTyping && isUnfinishedGroup(value));
+  const large = isLarge ? words.tooLarge?.(formatNumber(largestOf({ scale, counted }))) : undefined;
   return {
     shown,
-    unclear: isSaid ? words.unclear(shown) : undefined,
+    digits,
+    isLarge,
+    problem: large ?? (isSaid ? words.unclear(shown) : undefined),
     onFocus: () => setTyping(true),
     onBlur: () => {
       setTyping(false);
@@ -132,7 +158,8 @@ export function useTypedDecimal({
       // A comma that groups may still come to its end; every other mark is shown as it was understood.
       const isOpen = isUnclearDecimal(next) || (words.mark === '.' && isGrouping(text));
       setWritten(isOpen ? { text, value: next } : { text: '', value: '' });
-      onValueChange(next);
+      const isMore = words.tooLarge !== undefined && isTooLarge(next, { scale, counted });
+      onValueChange(isMore ? asNoValue(next) : next);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
-import { compareDecimals, finishDecimal, stepDecimal } from '../formats/decimal.ts';
+import { type Counted, compareDecimals, finishDecimal, stepDecimal } from '../formats/decimal.ts';
 import { Icon } from '../marks/Icon.tsx';
 import { useTypedDecimal } from './DecimalField.tsx';
 import { FieldHelp, helpIdOf } from './FieldShell.tsx';
@@ -16,6 +16,8 @@ interface StepperValue {
   value: string;
   onValueChange: (value: string) => void;
   scale: number;
+  /** What bounds it where `maximum` does not. */
+  counted?: Counted;
   hint?: ReactNode;
   error?: ReactNode;
   placeholder?: string | undefined;
@@ -48,17 +50,19 @@ export function StepperField(props: StepperFieldProps) {
     className,
     ...own
   } = props;
-  const { value, onValueChange, scale, disabled = false, hint } = own;
+  const { value, onValueChange, scale, counted = 'steps', disabled = false, hint } = own;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const typed = useTypedDecimal({ value, onValueChange, scale, input });
-  const error = typed.unclear ?? own.error;
-  const now = finishDecimal(value) ?? '0';
+  const typed = useTypedDecimal({ value, onValueChange, scale, counted, input });
+  const error = typed.problem ?? own.error;
+  const { digits, isLarge } = typed;
+  const now = finishDecimal(digits) ?? '0';
   const begin = value === '' ? firstStep : undefined;
   const move = (direction: 'less' | 'more') => () =>
-    onValueChange(begin ?? stepDecimal(value, direction, { step, minimum, maximum }));
+    onValueChange(begin ?? stepDecimal(digits, direction, { step, minimum, maximum }));
   const isLowest = (compareDecimals(now, minimum) ?? 1) <= 0;
-  const isHighest = maximum !== undefined && (compareDecimals(now, maximum) ?? -1) >= 0;
+  const isHighest =
+    isLarge || (maximum !== undefined && (compareDecimals(now, maximum) ?? -1) >= 0);
   return (
     <div className={className}>
       <div className="fl-field fl-step" data-bad={error ? '' : undefined}>

@@ -39,6 +39,12 @@ describe('Field', () => {
   });
 });
 
+const WORDS = {
+  mark: '.',
+  unclear: (text: string) => text,
+  tooLarge: (most: string) => `At most ${most}`,
+} as const;
+
 function Amount({ scale = 2 }: { scale?: number }) {
   const [value, setValue] = useState('');
   return (
@@ -129,6 +135,41 @@ describe('DecimalField', () => {
     expect(screen.getByRole('status').textContent).toBe('1234567');
   });
 
+  it('says of more than there can be how much that is, while it is typed, and hands up no value', () => {
+    render(
+      <FigureProvider value={WORDS}>
+        <Amount scale={8} />
+      </FigureProvider>,
+    );
+    type(box('Amount'), '46116860184');
+    expect(screen.queryByRole('alert')).toBeNull();
+    type(box('Amount'), '461168601849');
+    expect(screen.getByRole('alert').textContent).toBe('At most 46,116,860,184');
+    expect(finishDecimal(screen.getByRole('status').textContent ?? '')).toBeUndefined();
+    type(box('Amount'), '461168601849.5');
+    expect(box('Amount').value).toBe('461168601849.5');
+    fireEvent.blur(box('Amount'));
+    expect(box('Amount').value).toBe('461,168,601,849.5');
+    expect(screen.getByRole('alert')).toBeTruthy();
+    // A digit less is a value again.
+    type(box('Amount'), '46116860184');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('46116860184');
+  });
+
+  it('takes more of what is pasted for no value either', () => {
+    render(
+      <FigureProvider value={WORDS}>
+        <Amount scale={2} />
+      </FigureProvider>,
+    );
+    fireEvent.focus(box('Amount'));
+    const value = '99,999,999,999,999,999,999.00';
+    fireEvent.input(box('Amount'), { target: { value }, inputType: 'insertFromPaste' });
+    expect(screen.getByRole('alert').textContent).toBe('At most 46,116,860,184,273,879');
+    expect(box('Amount').value).toBe('99999999999999999999.00');
+  });
+
   it('refuses in words what two readers would read in two ways', () => {
     const unclear = (text: string) => `What is ${text}?`;
     render(
@@ -205,6 +246,21 @@ describe('StepperField', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Lower price' }));
     fireEvent.click(screen.getByRole('button', { name: 'Lower price' }));
     expect(box('Price USDT').value).toBe('64,799.9');
+  });
+
+  it('steps down from more than there can be, and no further up', () => {
+    render(
+      <FigureProvider value={WORDS}>
+        <Price />
+      </FigureProvider>,
+    );
+    type(box('Price USDT'), '9'.repeat(20));
+    expect(screen.getByRole('alert').textContent).toBe('At most 90,071,992,547,409');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Higher price' }).disabled).toBe(
+      true,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Lower price' }));
+    expect(box('Price USDT').value).toBe('99999999999999999998.9');
   });
 
   it('stops at its bound', () => {

@@ -7,6 +7,8 @@ export interface FigureWords {
   readonly mark: DecimalMark;
   /** Said at a field of what was written in it and can be read in two ways. */
   readonly unclear: (text: string) => string;
+  /** Said at a field of more than there can be. Where it is not given, whoever reads the field sets its bounds. */
+  readonly tooLarge?: (most: string) => string;
 }
 
 const FigureContext = createContext<FigureWords>({ mark: '.', unclear: (text) => text });

@@ -71,6 +71,7 @@ export function AppCalls({ children }: { children: ReactNode }) {
     (): FigureWords => ({
       mark: decimalMarkOf(locale),
       unclear: (text) => t('common.unclear', { text }),
+      tooLarge: (most) => t('common.tooLarge', { most }),
     }),
     [locale, t],
   );

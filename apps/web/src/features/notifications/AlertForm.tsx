@@ -65,6 +65,7 @@ export function AlertForm({ market, price, onDone }: AlertFormProps) {
       }}
     >
       <DecimalField
+        counted="steps"
         label={t('price')}
         labelEnd={
           <span className="text-12 text-muted tabular-nums">

@@ -83,6 +83,7 @@ function DisplayPart({ base, state, dispatch, inputs, displayError }: AdvancedFi
       {isOn && (
         <>
           <DecimalField
+            counted="steps"
             label={t('displayOnly')}
             value={state.display ?? ''}
             onValueChange={(text) => dispatch({ kind: 'display', text })}

@@ -9,6 +9,8 @@ import { listRequest } from './list-request.ts';
 import type { TicketInputs } from './model.ts';
 import { type Exits, initialState, type Legs, reduce, type TicketAction } from './state.ts';
 
+/** As a field keeps what is more than there can be. */
+const LARGE = '9999999999999999999,';
 // The index of these tests is 64,812.40, the last price too; bid 64,812.3, ask 64,812.5.
 const around = aroundLast(ticketInputs());
 const oco: TicketAction = { kind: 'type', ...orderOf('oco'), around };
@@ -81,6 +83,7 @@ describe('an OCO', () => {
     ['the stop is on the side of the limit', [price('62000')], 'trigger', 'pair_order'],
     ['the stop’s limit is far', [stopLimit('30000')], 'stop_limit', 'price_out_of_band'],
     ['the stop’s limit is off the grid', [stopLimit('1.05')], 'stop_limit', 'price_step'],
+    ['the stop’s limit is refused by its field', [stopLimit(LARGE)], 'stop_limit', 'price_step'],
     ['the limit is missing', [price('')], 'price', 'price_required'],
     ['the amount is missing', [quantity('')], 'quantity', 'quantity_required'],
     ['it is too much', [quantity('0.6')], 'quantity', 'insufficient_balance'],
@@ -187,6 +190,12 @@ describe('a take-profit and a stop-loss', () => {
   test('that would be worth less than the smallest order are stopped', () => {
     const { problem } = ticket([price('64000'), quantity('0.00008'), exits({ loss: '60000' })]);
     expect(problem).toMatchObject({ field: 'loss', code: 'exit_small' });
+  });
+
+  test('that its field refuses is not taken for none', () => {
+    const behind = exits({ profit: LARGE, loss: '60000' });
+    const { problem } = ticket([price('64000'), quantity('0.1'), behind]);
+    expect(problem).toMatchObject({ field: 'profit', code: 'price_step' });
   });
 
   test('whose price the index is beyond say so where the order is filled at once', () => {

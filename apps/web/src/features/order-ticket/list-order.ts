@@ -4,7 +4,7 @@
  * what the legs behind an order come to once that is filled, the server decides.
  */
 import { holdCost, priceBand, priceFromText, quantityText } from '@fairlead/formula';
-import { finishDecimal } from '@fairlead/ui';
+import { finishDecimal, isUnclearDecimal } from '@fairlead/ui';
 import {
   amountMinor,
   divCeil,
@@ -62,7 +62,9 @@ export const aroundLast = ({ rules, lastPrice }: TicketInputs): Around | undefin
 const ticksOf = (text: string, rules: MarketRules): PriceTicks | undefined =>
   priceFromText(finishDecimal(text) ?? '', rules.tickSizeE8);
 
-const isEmpty = (text: string): boolean => !/[1-9]/.test(finishDecimal(text) ?? '');
+/** What its field refuses is not taken for nothing. */
+const isEmpty = (text: string): boolean =>
+  !isUnclearDecimal(text) && !/[1-9]/.test(finishDecimal(text) ?? '');
 
 /** The price that an order with something behind it begins at: its limit, or about what the book asks for. */
 export function entryTicks(state: TicketState, inputs: TicketInputs): PriceTicks | undefined {

@@ -1,6 +1,6 @@
 /** The ticket of a trailing stop: its distance, where it begins, and where it would stand as far as is known now. */
 import { isTrailBounded, priceFromText, TRAIL_PPM, trailedPrice } from '@fairlead/formula';
-import { finishDecimal, formatExactShare } from '@fairlead/ui';
+import { finishDecimal, formatExactShare, isUnclearDecimal } from '@fairlead/ui';
 import {
   divCeil,
   divFloor,
@@ -42,6 +42,8 @@ export function activationOf(
   { activation }: Pick<TicketState, 'activation'>,
   rules: MarketRules,
 ): { readonly ticks: PriceTicks | undefined } | undefined {
+  // Its field says why; it is not taken for none.
+  if (isUnclearDecimal(activation)) return { ticks: undefined };
   const typed = finishDecimal(activation);
   if (typed === undefined || !/[1-9]/.test(typed)) return undefined;
   return { ticks: priceFromText(typed, rules.tickSizeE8) };

@@ -247,6 +247,8 @@ describe('a trailing stop', () => {
     ['index_stale', 'activation', [from('66000')], { indexPrice: undefined }],
     ['trigger_step', 'activation', [from('66000.001')], {}],
     ['activation_reached', 'activation', [from('64812.4')], {}],
+    // What its field refuses is not taken for none.
+    ['trigger_step', 'activation', [from('9999999999999999999,')], {}],
   ])('%s is said at %s', (code, field, actions, own) => {
     expect(ticket([...trailing, ...actions], own).problem).toMatchObject({ code, field });
   });

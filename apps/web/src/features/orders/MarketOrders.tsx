@@ -4,7 +4,9 @@ import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
-import { useLayout } from '../../app/layout.ts';
+import { useIsWide } from '../../app/layout.ts';
+import { SortedNote } from '../../app/parts/SortedNote.tsx';
+import { useWhole } from '../../app/parts/use-whole.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { LazyAmendSheet } from './amend/LazyAmend.tsx';
 import { LazyCancelConfirm } from './LazyCancelConfirm.tsx';
@@ -32,28 +34,39 @@ type Tab = 'open' | 'holdings' | 'history';
 const isAlone = ({ list_id }: { readonly list_id?: number | undefined }): boolean =>
   list_id === undefined;
 
+/** What waits in a market: orders, those that wait for a price, and of both those of no list. */
+function useWaits(symbol: string) {
+  const openOrders = useOpenOrders(symbol);
+  const orders = useWhole('orders', {
+    filter: { symbol, status: 'waiting' },
+    first: openOrders.data,
+  });
+  const open = orders.list.filter((order) => order.symbol === symbol);
+  const triggers = useWaitingTriggers(symbol);
+  // A server lets wait no more of them in a market than one call brings.
+  const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
+  const single = { orders: open.filter(isAlone), triggers: waiting.filter(isAlone) };
+  return { openOrders, orders, open, triggers, waiting, single };
+}
+
 /** Below the ticket: what waits, what one has, what was. */
 export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps) {
   const { symbol, logInHref } = props;
   const isLoggedIn = useIsLoggedIn();
-  const openOrders = useOpenOrders(symbol);
   const t = useTranslations('trade');
   const words = useTranslations('orders');
   const [tab, setTab] = useState<Tab>('open');
   const [shown, setShown] = useState<Order>();
   const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown(undefined));
-  const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
-  const triggers = useWaitingTriggers(symbol);
-  const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
+  const { openOrders, orders, open, triggers, waiting, single } = useWaits(symbol);
   const count = open.length + waiting.length;
-  const single = { orders: open.filter(isAlone), triggers: waiting.filter(isAlone) };
   const hasLists = single.orders.length + single.triggers.length < count;
   const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
   const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
   const [base = '', quote = ''] = symbol.split('/');
-  const isTerminal = useLayout() === 'terminal';
-  const hasSingle = single.orders.length + (isTerminal ? single.triggers.length : 0) > 0;
+  const isTable = useIsWide();
+  const hasSingle = single.orders.length + (isTable ? single.triggers.length : 0) > 0;
   useShortcut('cancelAll', count > 0 ? cancelAll : undefined);
   return (
     <section aria-label={t('lists')}>
@@ -87,6 +100,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
           <Guest logInHref={logInHref} />
         ) : tab === 'open' ? (
           <>
+            <SortedNote {...orders} shown={orders.list.length} />
             {hasLists && <LazyOpenLists symbol={symbol} />}
             {(hasSingle || count === 0) && (
               <OpenOrders
@@ -102,7 +116,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {triggers.data === undefined && openOrders.data !== undefined && (
               <Pending query={triggers} loading={null} failed={words('failed')} />
             )}
-            {!isTerminal && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
+            {!isTable && <LazyTriggerList heading="waiting" triggers={single.triggers} />}
           </>
         ) : tab === 'holdings' ? (
           <Suspense fallback={<LoadingRows count={2} mark={false} />}>
@@ -159,7 +173,7 @@ interface OpenOrdersProps {
   symbol: string;
   query: ReturnType<typeof useOpenOrders>;
   orders: readonly Order[];
-  /** In a terminal they stand in one table with them. */
+  /** On a wide screen they stand in one table with them. */
   triggers: readonly TriggerOrder[];
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
@@ -168,7 +182,7 @@ interface OpenOrdersProps {
 }
 
 function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps) {
-  const isTerminal = useLayout() === 'terminal';
+  const isTable = useIsWide();
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
   if (query.data === undefined)
@@ -180,7 +194,7 @@ function OpenOrders({ symbol, query, orders, triggers, ...row }: OpenOrdersProps
       />
     );
   const { onAmend: _, ...table } = row;
-  if (isTerminal && orders.length + triggers.length > 0)
+  if (isTable && orders.length + triggers.length > 0)
     return <LazyMarketTable label={t('openOrders')} {...{ orders, triggers }} {...table} />;
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
   return <OrderList label={t('openOrders')} orders={orders} {...row} />;

@@ -4,11 +4,12 @@ import { EmptyState, formatDate, formatPrice, Masked, Segment, TextLink } from '
 import { amountMinor, parseDecimal } from '@fairlead/units';
 import { Suspense, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
 import { useSetting } from '../../../data/account/settings.ts';
 import { resultText } from '../amounts.ts';
 import { receiptHref } from '../links.ts';
 import { useScales } from '../use-futures-inputs.ts';
-import { PositionDetail } from './late.ts';
+import { PastTable, PositionDetail } from './late.ts';
 import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
 import { ReasonBadge } from './ReasonBadge.tsx';
 import { ResultTerm } from './ResultTerm.tsx';
@@ -20,7 +21,7 @@ export function HistoryList() {
   const t = useTranslations('futures');
   const [state, setState] = useState<Past>('closed');
   const [detail, setDetail] = useState<Position>();
-  const pages = useApiPages('positions', { status: state });
+  const isWide = useIsWide();
   return (
     <>
       <div className="gutter pt-3 pb-1">
@@ -35,24 +36,38 @@ export function HistoryList() {
           onValueChange={setState}
         />
       </div>
-      <Listing
-        query={pages}
-        loading={<LoadingRows count={2} mark={false} />}
-        failed={t('listFailed')}
-        empty={<EmptyState>{t(`past.none.${state}`)}</EmptyState>}
-      >
-        {(positions) => (
-          <ul aria-label={t('history')}>
-            {positions.map((position) => (
-              <PastRow key={position.id} position={position} onDetail={setDetail} />
-            ))}
-          </ul>
-        )}
-      </Listing>
+      {isWide ? (
+        <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+          <PastTable key={state} label={t('history')} status={state} onDetail={setDetail} />
+        </Suspense>
+      ) : (
+        <PastList status={state} onDetail={setDetail} />
+      )}
       <Suspense fallback={null}>
         <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
       </Suspense>
     </>
+  );
+}
+
+function PastList({ status, onDetail }: { status: Past; onDetail: (position: Position) => void }) {
+  const t = useTranslations('futures');
+  const pages = useApiPages('positions', { status });
+  return (
+    <Listing
+      query={pages}
+      loading={<LoadingRows count={2} mark={false} />}
+      failed={t('listFailed')}
+      empty={<EmptyState>{t(`past.none.${status}`)}</EmptyState>}
+    >
+      {(positions) => (
+        <ul aria-label={t('history')}>
+          {positions.map((position) => (
+            <PastRow key={position.id} position={position} onDetail={onDetail} />
+          ))}
+        </ul>
+      )}
+    </Listing>
   );
 }
 

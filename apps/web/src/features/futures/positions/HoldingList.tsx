@@ -3,8 +3,11 @@ import type { Position } from '@fairlead/contract';
 import { EmptyState } from '@fairlead/ui';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
+import { SortedNote } from '../../../app/parts/SortedNote.tsx';
+import type { Whole } from '../../../app/parts/use-whole.ts';
 import { ClosePosition } from './ClosePosition.tsx';
-import { AddMargin, EditStops, PositionDetail, ReversePosition } from './late.ts';
+import { AddMargin, EditStops, PositionDetail, PositionTable, ReversePosition } from './late.ts';
 import { PositionCard } from './PositionCard.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
 import type { LivePosition, usePositions } from './use-positions.ts';
@@ -12,6 +15,7 @@ import type { LivePosition, usePositions } from './use-positions.ts';
 export interface HoldingListProps {
   query: ReturnType<typeof usePositions>;
   positions: readonly LivePosition[];
+  whole: Whole<Position>;
 }
 
 type Open = {
@@ -20,8 +24,9 @@ type Open = {
 };
 
 /** What is held, with what can be done with each. */
-export function HoldingList({ query, positions }: HoldingListProps) {
+export function HoldingList({ query, positions, whole }: HoldingListProps) {
   const t = useTranslations('futures');
+  const isWide = useIsWide();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   if (query.data === undefined) {
@@ -37,26 +42,36 @@ export function HoldingList({ query, positions }: HoldingListProps) {
   const show = (kind: Open['kind']) => (position: Position) => setOpen({ kind, id: position.id });
   const found = (kind: Open['kind']) =>
     open?.kind === kind ? positions.find(({ position }) => position.id === open.id) : undefined;
+  const acts = {
+    onDetail: show('detail'),
+    onEditStops: show('stops'),
+    onAddMargin: show('margin'),
+    onReverse: show('reverse'),
+    onClose: show('close'),
+  };
   return (
     <>
-      <PositionTotals positions={positions} summary={query.data.summary} />
-      <ul aria-label={t('positions')}>
-        {positions.map((live) => (
-          <PositionCard
-            key={live.position.id}
-            live={live}
-            onDetail={show('detail')}
-            onEditStops={show('stops')}
-            onAddMargin={show('margin')}
-            onReverse={show('reverse')}
-            onClose={show('close')}
-          />
-        ))}
-      </ul>
-      {query.data.total > positions.length && (
-        <p className="gutter py-2 text-12 text-muted">
-          {t('newestOf', { shown: String(positions.length), total: String(query.data.total) })}
-        </p>
+      <PositionTotals
+        positions={positions}
+        isWhole={positions.length >= whole.total}
+        summary={query.data.summary}
+      />
+      {isWide ? (
+        <>
+          <SortedNote {...whole} shown={positions.length} />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            <PositionTable label={t('positions')} positions={positions} {...acts} />
+          </Suspense>
+        </>
+      ) : (
+        <>
+          <ul aria-label={t('positions')}>
+            {positions.map((live) => (
+              <PositionCard key={live.position.id} live={live} {...acts} />
+            ))}
+          </ul>
+          <SortedNote {...whole} shown={positions.length} />
+        </>
       )}
       <Suspense fallback={null}>
         <PositionDetail position={found('detail')?.position} onClose={close} />

@@ -1,6 +1,5 @@
 import type { Position } from '@fairlead/contract';
 import {
-  Button,
   formatAmount,
   formatNumber,
   formatPrice,
@@ -16,18 +15,15 @@ import { RowsTerm } from '../../../app/parts/RowsTerm.tsx';
 import { useSetting } from '../../../data/account/settings.ts';
 import { amountText, ratioText, resultOf, shareText, trimAmount } from '../amounts.ts';
 import type { HeldFigures, LiveFigures } from '../figures.ts';
+import { ActButtons, type PositionActs } from './ActButtons.tsx';
+import { Levels } from './Levels.tsx';
 import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
 import { Stat } from './PositionTotals.tsx';
 import { ResultTerm } from './ResultTerm.tsx';
 import type { LivePosition } from './use-positions.ts';
 
-export interface PositionCardProps {
+export interface PositionCardProps extends PositionActs {
   live: LivePosition;
-  onDetail: (position: Position) => void;
-  onEditStops: (position: Position) => void;
-  onAddMargin: (position: Position) => void;
-  onReverse: (position: Position) => void;
-  onClose: (position: Position) => void;
 }
 
 /** From here on the gauge warns, and from there on it alarms. */
@@ -43,8 +39,7 @@ const isSame = ({ live: before }: PositionCardProps, { live: after }: PositionCa
 
 /** The result first, then six facts, then how near the end is. */
 export const PositionCard = memo(function PositionCard(props: PositionCardProps) {
-  const { live, onDetail, onEditStops, onAddMargin, onReverse, onClose } = props;
-  const t = useTranslations('futures');
+  const { live, onDetail } = props;
   const { position, isStale } = live;
   return (
     <li
@@ -55,18 +50,7 @@ export const PositionCard = memo(function PositionCard(props: PositionCardProps)
       <Levels position={position} />
       <Gauge figures={live.live} />
       <div className="mt-2.5 grid grid-cols-2 gap-2">
-        <Button size={36} onClick={() => onEditStops(position)}>
-          {t('editStops')}
-        </Button>
-        <Button size={36} onClick={() => onAddMargin(position)}>
-          {t('addMargin')}
-        </Button>
-        <Button size={36} onClick={() => onReverse(position)}>
-          {t('reverse')}
-        </Button>
-        <Button size={36} onClick={() => onClose(position)}>
-          {t('close')}
-        </Button>
+        <ActButtons {...props} position={position} />
       </div>
     </li>
   );
@@ -139,29 +123,8 @@ function CardFacts({ live }: { live: LivePosition }) {
   );
 }
 
-/** Stops of parts, in one line each. */
-function Levels({ position }: { position: Position }) {
-  const t = useTranslations('futures');
-  const { levels = [] } = position;
-  if (levels.length === 0) return null;
-  return (
-    <ul className="mt-1.5 text-12 text-muted" aria-label={t('parts')}>
-      {levels.map(({ id, stop, price, lots }) => (
-        <li key={id} className="flex justify-between gap-3">
-          <span>
-            {t('levels.line', {
-              stop: t(stop === 'take_profit' ? 'takeProfit' : 'stopLoss'),
-              price: formatPrice(price, priceDecimals(position)),
-            })}
-          </span>
-          <span>{t('lotsOf', { count: lots, lots: formatNumber(String(lots)) })}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const toneOf = (ppm: bigint | undefined): string =>
+/** Of a margin ratio. */
+export const toneOf = (ppm: bigint | undefined): string =>
   ppm === undefined || ppm < WARN_PPM ? '' : ppm < BAD_PPM ? 'text-warn' : 'text-bad';
 
 function LiquidationTerm({ live: { position } }: { live: LivePosition }) {

@@ -1,14 +1,22 @@
+import { LoadingRows } from '@fairlead/calls';
 import { buttonLook, EmptyState, TabPanel, Tabs } from '@fairlead/ui';
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { lazy, memo, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useWhole } from '../../../app/parts/use-whole.ts';
 import { bringIntoView } from '../../../app/shell/scroll.ts';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { CloseAll } from './CloseAll.tsx';
-import { HistoryList } from './HistoryList.tsx';
 import { HoldingList } from './HoldingList.tsx';
 import { useLivePositions, usePositions } from './use-positions.ts';
-import { WaitingList } from './WaitingList.tsx';
+
+/** Of tabs that are closed at first. */
+const WaitingList = lazy(async () => ({
+  default: (await import('./WaitingList.tsx')).WaitingList,
+}));
+const HistoryList = lazy(async () => ({
+  default: (await import('./HistoryList.tsx')).HistoryList,
+}));
 
 export interface PositionListsProps {
   logInHref: string;
@@ -52,7 +60,9 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
   const isLoggedIn = useIsLoggedIn();
   const holding = usePositions('holding');
   const waiting = usePositions('waiting');
-  const live = useLivePositions(holding.data?.list);
+  const held = useWhole('positions', { filter: { status: 'holding' }, first: holding.data });
+  const limits = useWhole('positions', { filter: { status: 'waiting' }, first: waiting.data });
+  const live = useLivePositions(held.list);
   const [tab, setTab, section] = useTab();
   const count = (total: number | undefined) => String(total ?? 0);
   return (
@@ -99,11 +109,11 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
             {t('guestLists')}
           </EmptyState>
         ) : tab === 'positions' ? (
-          <HoldingList query={holding} positions={live} />
-        ) : tab === 'waiting' ? (
-          <WaitingList query={waiting} />
+          <HoldingList query={holding} positions={live} whole={held} />
         ) : (
-          <HistoryList />
+          <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+            {tab === 'waiting' ? <WaitingList query={waiting} whole={limits} /> : <HistoryList />}
+          </Suspense>
         )}
       </TabPanel>
     </section>

@@ -17,6 +17,8 @@ import type { LivePosition } from './use-positions.ts';
 
 export interface PositionTotalsProps {
   positions: readonly LivePosition[];
+  /** They are all that there are; else the server's sums stand. */
+  isWhole: boolean;
   /** The server's, for what cannot be added up here. */
   summary: PositionsSummary;
 }
@@ -32,11 +34,11 @@ function liveTotals(positions: readonly LivePosition[]): Totals | undefined {
 }
 
 /** Margin, result and risk of all positions together. */
-export function PositionTotals({ positions, summary }: PositionTotalsProps) {
+export function PositionTotals({ positions, isWhole, summary }: PositionTotalsProps) {
   const t = useTranslations('futures');
   const common = useTranslations('common');
   const isHidden = useSetting('hideBalances');
-  const totals = liveTotals(positions);
+  const totals = isWhole ? liveTotals(positions) : undefined;
   const scale = positions[0]?.held?.quoteScale ?? 2;
   const isStale = positions.some((one) => one.isStale);
   const margin = totals ? amountText(totals.margin, scale) : trimAmount(summary.margin);

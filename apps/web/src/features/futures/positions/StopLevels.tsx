@@ -146,6 +146,7 @@ function LevelForm({ live, level, onDone }: LevelFormProps) {
         />
       )}
       <DecimalField
+        counted="steps"
         label={t('levels.price', { currency: position.currency })}
         stacked
         value={priceTyped}

@@ -3,18 +3,27 @@ import type { Position } from '@fairlead/contract';
 import { Checkbox, Confirm, EmptyState, formatAmount, formatPrice, toast } from '@fairlead/ui';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
+import { SortedNote } from '../../../app/parts/SortedNote.tsx';
+import type { Whole } from '../../../app/parts/use-whole.ts';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { trimAmount } from '../amounts.ts';
 import { waitingHoldText } from '../figures.ts';
-import { AmendWaiting, EditStops, PositionDetail } from './late.ts';
+import { AmendWaiting, EditStops, PositionDetail, WaitingTable } from './late.ts';
 import { PositionTitle } from './PositionTerms.tsx';
 import { useLivePositions, type usePositions } from './use-positions.ts';
 
+export interface WaitingListProps {
+  query: ReturnType<typeof usePositions>;
+  whole: Whole<Position>;
+}
+
 /** What waits for its limit, with cancel and stops. */
-export function WaitingList({ query }: { query: ReturnType<typeof usePositions> }) {
+export function WaitingList({ query, whole }: WaitingListProps) {
   const t = useTranslations('futures');
+  const isWide = useIsWide();
   const asksFirst = useConfirmation('cancel_order');
-  const live = useLivePositions(query.data?.list);
+  const live = useLivePositions(whole.list);
   const [detail, setDetail] = useState<Position>();
   const [editing, setEditing] = useState<number>();
   const [amending, setAmending] = useState<number>();
@@ -32,6 +41,7 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
     await cancel.run({ position_id: position.id });
     setAsking(undefined);
   };
+  const ask = (position: Position) => (asksFirst ? setAsking(position) : void run(position));
   if (query.data === undefined) {
     return (
       <Pending
@@ -44,20 +54,35 @@ export function WaitingList({ query }: { query: ReturnType<typeof usePositions> 
   if (live.length === 0) return <EmptyState>{t('noWaiting')}</EmptyState>;
   return (
     <>
-      <ul aria-label={t('waiting')}>
-        {live.map(({ position, held }) => (
-          <WaitingRow
-            key={position.id}
-            position={position}
-            frozen={held && waitingHoldText(position, held)}
+      {isWide ? (
+        <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+          <WaitingTable
+            label={t('waiting')}
+            positions={live}
             isCancelling={cancel.isRunning}
             onDetail={setDetail}
-            onEditStops={() => setEditing(position.id)}
-            onAmend={() => setAmending(position.id)}
-            onCancel={() => (asksFirst ? setAsking(position) : void run(position))}
+            onEditStops={setEditing}
+            onAmend={setAmending}
+            onCancel={ask}
           />
-        ))}
-      </ul>
+        </Suspense>
+      ) : (
+        <ul aria-label={t('waiting')}>
+          {live.map(({ position, held }) => (
+            <WaitingRow
+              key={position.id}
+              position={position}
+              frozen={held && waitingHoldText(position, held)}
+              isCancelling={cancel.isRunning}
+              onDetail={setDetail}
+              onEditStops={() => setEditing(position.id)}
+              onAmend={() => setAmending(position.id)}
+              onCancel={() => ask(position)}
+            />
+          ))}
+        </ul>
+      )}
+      <SortedNote {...whole} shown={live.length} />
       <Suspense fallback={null}>
         <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
         <EditStops

@@ -16,3 +16,14 @@ export const PositionDetail = lazy(async () => ({
 export const ReversePosition = lazy(async () => ({
   default: (await import('./ReversePosition.tsx')).ReversePosition,
 }));
+
+/** Tables of wider screens. */
+export const PositionTable = lazy(async () => ({
+  default: (await import('./table/PositionTable.tsx')).PositionTable,
+}));
+export const WaitingTable = lazy(async () => ({
+  default: (await import('./table/WaitingTable.tsx')).WaitingTable,
+}));
+export const PastTable = lazy(async () => ({
+  default: (await import('./table/PastTable.tsx')).PastTable,
+}));

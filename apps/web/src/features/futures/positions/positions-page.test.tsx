@@ -35,6 +35,38 @@ test('a position shows its result, its six facts and how near the end is', async
   expect(sheet.textContent).toContain('31.975 ÷ 405.997.88%');
 });
 
+test("positions beyond the first hundred are told and loaded, and sums of a part are the server's", async () => {
+  logIn();
+  const all = Array.from({ length: 120 }, (_, index) => position({ id: 9_000 - index }));
+  serve(
+    answers(
+      {},
+      {
+        'POST lever/my_trade': (request) => {
+          const [page, limit] = [Number(request.get('page')), Number(request.get('limit'))];
+          const of = request.get('status') === 'holding' ? all : [];
+          const list = of.slice((page - 1) * limit, page * limit);
+          const summary = {
+            margin: '38370.00',
+            unrealised_pnl: '1',
+            net_pnl: '9.00',
+            risk_rate: '0.1',
+          };
+          return { list, page, limit, total: of.length, summary };
+        },
+      },
+    ),
+  );
+  await open();
+  const list = await screen.findByRole('list', { name: 'Positions' });
+  expect(screen.getByText('The newest 100 of 120.')).toBeDefined();
+  const sums = screen.getByLabelText('All positions');
+  expect(sums.textContent).toContain('38,370.00');
+  await press('Load all');
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(120));
+  expect(screen.queryByText(/^The newest/)).toBeNull();
+});
+
 test('hidden balances hide results and margins, never prices', async () => {
   logIn();
   settingsStore.setState({ hideBalances: true });

@@ -108,6 +108,7 @@ export function StopField(props: StopFieldProps) {
   return (
     <div className="relative">
       <DecimalField
+        counted="steps"
         label={label}
         stacked
         value={value}

@@ -103,6 +103,7 @@ function Fields({ order, rules, input, amendment, onInput }: FieldsProps) {
       />
       {order.display_quantity !== undefined && (
         <DecimalField
+          counted="steps"
           label={trade('displayOnly')}
           inset={trade('displayOnly')}
           value={input.display}

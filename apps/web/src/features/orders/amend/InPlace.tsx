@@ -79,6 +79,7 @@ function Cells({ order, rules, input, amendment, onInput }: CellsProps) {
   return (
     <>
       <DecimalField
+        counted="steps"
         name="price"
         label={trade('priceOf', { currency: rules.quote })}
         value={input.price}
@@ -87,6 +88,7 @@ function Cells({ order, rules, input, amendment, onInput }: CellsProps) {
         onValueChange={(price) => onInput({ ...input, price })}
       />
       <DecimalField
+        counted="steps"
         name="quantity"
         label={trade('amountOf', { currency: rules.base })}
         value={input.quantity}

@@ -133,6 +133,7 @@ function Cells({ trigger, rules, index, input, amendment, onInput }: CellsProps)
     >
       {shown.map((field) => (
         <DecimalField
+          counted="steps"
           key={field}
           name={field}
           label={names[field]}

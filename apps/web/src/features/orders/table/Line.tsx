@@ -13,7 +13,7 @@ import { StateBadge } from '../OrderRow.tsx';
 import { filledOf, hasFills } from '../order-figures.ts';
 import { TriggerBadge } from '../triggers/TriggerRow.tsx';
 import { waitsBelow } from '../triggers/trigger-figures.ts';
-import { type Column, isFigure, type TableRow, totalOf } from './order-table.ts';
+import { type Column, type TableRow, totalOf } from './order-table.ts';
 
 /** What can be done with each. */
 export interface OrderActs {
@@ -25,76 +25,73 @@ export interface OrderActs {
   isCancelling?: boolean;
 }
 
-export interface LineProps extends OrderActs {
+export interface OrderCellProps extends Pick<OrderActs, 'onOpen' | 'onOpenTrigger'> {
+  column: Column;
+  /** Those beside it: what has no column of its own stands in another. */
   columns: readonly Column[];
   row: TableRow;
   word: string;
-  onChange: () => void;
 }
 
-/** One order, and what can be done with it. */
-export function Line(props: LineProps) {
-  const { columns, row, word, onOpen, onOpenTrigger } = props;
+/** A figure of one order. */
+export function OrderCell(props: OrderCellProps) {
+  const { column, columns, row, word, onOpen, onOpenTrigger } = props;
   const { order, trigger } = row;
   const t = useTranslations('orders');
-  const locale = useLocale();
   const any = order ?? trigger;
   const [base = '', quote = ''] = any.symbol.split('/');
-  const isToday = new Date(any.created_at).toDateString() === new Date().toDateString();
   const price = any.price ?? order?.average_price;
   const side = (
     <span className={any.side === 'buy' ? 'text-rise' : 'text-fall'}>{t(any.side)}</span>
   );
-  return (
-    <tr className="border-b border-hairline hover:bg-raised">
-      {columns.map((column) => (
-        <td key={column} className={`h-9 px-1.5 ${isFigure(column) ? 'text-right tnum' : ''}`}>
-          {cellOf(column)}
-        </td>
-      ))}
-      <td className="text-right" style={ACTS}>
-        <Acts {...props} />
-      </td>
-    </tr>
-  );
-
-  function cellOf(column: Column): ReactNode {
-    switch (column) {
-      case 'time':
-        return (
-          <button
-            type="button"
-            className="hit h-9 text-muted underline decoration-dotted underline-offset-3"
-            aria-label={t('detail.title', { id: String(any.id) })}
-            onClick={() => (order === undefined ? onOpenTrigger(trigger) : onOpen(order))}
-          >
-            {formatDate(any.created_at, isToday ? 'time' : 'dayMinute', locale)}
-          </button>
-        );
-      case 'type':
-        return columns.includes('side') ? word : <Together word={word} row={row} side={side} />;
-      case 'side':
-        return side;
-      case 'price':
-        return price === undefined ? t('marketPrice') : formatPrice(price);
-      case 'amount': {
-        // Where it has no column, what is filled stands before it.
-        const done =
-          order === undefined || columns.includes('filled') || !hasFills(order)
-            ? ''
-            : `${formatNumber(filledOf(order).done)} / `;
-        return any.quantity === undefined
-          ? done + formatAmount(any.amount, undefined, quote)
-          : done + formatAmount(any.quantity, undefined, base);
-      }
-      case 'filled':
-        return order === undefined ? MISSING : formatNumber(filledOf(order).done);
-      case 'total':
-        return formatNumber(totalOf(row), 2);
-      case 'trigger':
-        return trigger && <Watched trigger={trigger} />;
+  switch (column) {
+    case 'time':
+      return (
+        <Placed
+          any={any}
+          onOpen={() => (order === undefined ? onOpenTrigger(trigger) : onOpen(order))}
+        />
+      );
+    case 'type':
+      return columns.includes('side') ? word : <Together word={word} row={row} side={side} />;
+    case 'side':
+      return side;
+    case 'price':
+      return price === undefined ? t('marketPrice') : formatPrice(price);
+    case 'amount': {
+      // Where it has no column, what is filled stands before it.
+      const done =
+        order === undefined || columns.includes('filled') || !hasFills(order)
+          ? ''
+          : `${formatNumber(filledOf(order).done)} / `;
+      return any.quantity === undefined
+        ? done + formatAmount(any.amount, undefined, quote)
+        : done + formatAmount(any.quantity, undefined, base);
     }
+    case 'filled':
+      return order === undefined ? MISSING : formatNumber(filledOf(order).done);
+    case 'total':
+      return formatNumber(totalOf(row), 2);
+    case 'trigger':
+      return trigger && <Watched trigger={trigger} />;
   }
+}
+
+/** When it was placed; opens the rest of it. */
+function Placed({ any, onOpen }: { any: Order | TriggerOrder; onOpen: () => void }) {
+  const t = useTranslations('orders');
+  const locale = useLocale();
+  const isToday = new Date(any.created_at).toDateString() === new Date().toDateString();
+  return (
+    <button
+      type="button"
+      className="hit h-9 text-muted underline decoration-dotted underline-offset-3"
+      aria-label={t('detail.title', { id: String(any.id) })}
+      onClick={onOpen}
+    >
+      {formatDate(any.created_at, isToday ? 'time' : 'dayMinute', locale)}
+    </button>
+  );
 }
 
 /** "Sell Stop market" over "Index ≤ 64,000.00": one cell in place of three, which wraps before it pushes others out. */
@@ -111,9 +108,6 @@ function Together({ row, word, side }: { row: TableRow; word: string; side: Reac
   );
 }
 
-/** In sight where the figures are scrolled. */
-const ACTS = { position: 'sticky', right: 0, background: 'var(--bg)' } as const;
-
 /** "Index ≤ 64,000.00"; one that waits for a fill alone waits for no price. */
 function Watched({ trigger }: { trigger: TriggerOrder }) {
   const t = useTranslations('triggers.source');
@@ -121,8 +115,14 @@ function Watched({ trigger }: { trigger: TriggerOrder }) {
   return `${t(trigger.trigger_by)} ${waitsBelow(trigger) ? '≤' : '≥'} ${formatPrice(trigger.trigger_price)}`;
 }
 
+export interface LineActsProps extends OrderActs {
+  row: TableRow;
+  onChange: () => void;
+}
+
 /** What can be done with it, or how it ended. */
-function Acts({ row, onCancel, onCancelTrigger, isCancelling = false, onChange }: LineProps) {
+export function LineActs(props: LineActsProps) {
+  const { row, onCancel, onCancelTrigger, isCancelling = false, onChange } = props;
   const t = useTranslations('orders');
   const { id, order, trigger } = row;
   const cancel =

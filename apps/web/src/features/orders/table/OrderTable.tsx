@@ -1,11 +1,20 @@
 import type { Order, TriggerOrder } from '@fairlead/contract';
-import { Fragment, useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type SortColumn, SortTable } from '../../../app/parts/SortTable.tsx';
 import { LazyInPlace, LazyTriggerInPlace } from '../amend/LazyAmend.tsx';
 import { kindNameOf } from '../triggers/trigger-figures.ts';
-import { Heads } from './Heads.tsx';
-import { Line, type OrderActs } from './Line.tsx';
-import { COLUMNS, FIRST_SORT, NARROW, sortedBy, sortRows, type TableRow } from './order-table.ts';
+import { LineActs, type OrderActs, OrderCell } from './Line.tsx';
+import {
+  COLUMNS,
+  type Column,
+  FIRST_SORT,
+  isFigure,
+  isWord,
+  keyOf,
+  NARROW,
+  type TableRow,
+} from './order-table.ts';
 
 export interface OrderTableProps extends OrderActs {
   label: string;
@@ -13,44 +22,46 @@ export interface OrderTableProps extends OrderActs {
   triggers: readonly TriggerOrder[];
 }
 
+/** Less is no room for what can be read elsewhere too. */
+const ROOMY_PX = 640;
+
 /** Orders of a market and what waits for a price there, a line each, sorted by any column; changed in place. */
 export function OrderTable(props: OrderTableProps) {
   const { label, orders, triggers } = props;
-  const [sort, setSort] = useState(FIRST_SORT);
   const [changing, setChanging] = useState<number>();
   const word = useKindWord();
+  const names = useNames();
   const rows: TableRow[] = [
     ...orders.map((order) => ({ id: order.id, order })),
     ...triggers.map((trigger) => ({ id: trigger.id, trigger })),
   ];
-  const [measure, width] = useWidth();
-  const columns = width < ROOMY_PX ? NARROW : COLUMNS;
+  const columnsOf = (width: number): SortColumn<TableRow>[] => {
+    const columns = width < ROOMY_PX ? NARROW : COLUMNS;
+    return columns.map((column) => ({
+      id: column,
+      name: names[column],
+      look: isWord(column) ? 'word' : isFigure(column) ? 'figure' : 'time',
+      keyOf: (row) => keyOf(row, column, word),
+      cellOf: (row) => <OrderCell {...{ column, columns, row }} word={word(row)} {...props} />,
+    }));
+  };
   return (
-    <div ref={measure} className="overflow-x-auto px-2">
-      <table aria-label={label} className="w-full text-12 whitespace-nowrap">
-        <Heads columns={columns} sort={sort} onSort={(column) => setSort(sortedBy(sort, column))} />
-        <tbody>
-          {sortRows(rows, sort, word).map((row) => (
-            <Fragment key={row.id}>
-              <Line
-                {...props}
-                columns={columns}
-                row={row}
-                word={word(row)}
-                onChange={() => setChanging(changing === row.id ? undefined : row.id)}
-              />
-              {changing === row.id && (
-                <tr className="border-b border-hairline">
-                  <td colSpan={columns.length + 1} className="px-4 py-2.5">
-                    <InPlace row={row} onClose={() => setChanging(undefined)} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SortTable
+      label={label}
+      rows={rows}
+      columnsOf={columnsOf}
+      first={FIRST_SORT}
+      acts={(row) => (
+        <LineActs
+          {...props}
+          row={row}
+          onChange={() => setChanging(changing === row.id ? undefined : row.id)}
+        />
+      )}
+      below={(row) =>
+        changing === row.id && <InPlace row={row} onClose={() => setChanging(undefined)} />
+      }
+    />
   );
 }
 
@@ -62,6 +73,22 @@ function InPlace({ row, onClose }: { row: TableRow; onClose: () => void }) {
   );
 }
 
+function useNames(): Readonly<Record<Column, string>> {
+  const t = useTranslations('orders.detail');
+  const trade = useTranslations('trade');
+  const desk = useTranslations('desk');
+  return {
+    time: t('placedAt'),
+    type: t('type'),
+    side: t('side'),
+    price: t('price'),
+    amount: t('amount'),
+    filled: t('filled'),
+    total: trade('total'),
+    trigger: desk('trigger'),
+  };
+}
+
 /** "Limit", "Iceberg", "Stop limit". */
 function useKindWord(): (row: TableRow) => string {
   const t = useTranslations('orders.type');
@@ -70,21 +97,4 @@ function useKindWord(): (row: TableRow) => string {
     order === undefined
       ? kinds(kindNameOf(trigger))
       : t(order.display_quantity === undefined ? order.type : 'iceberg');
-}
-
-/** Less is no room for what can be read elsewhere too. */
-const ROOMY_PX = 640;
-
-/** How wide a place is, once it stands; wide until then. */
-function useWidth(): [(element: HTMLElement | null) => (() => void) | undefined, number] {
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (element === null || !('ResizeObserver' in window)) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setWidth(entry.contentRect.width);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [measure, width];
 }

@@ -2,14 +2,8 @@
 import { expect, test } from 'vitest';
 import { order } from '../../../../test/order.ts';
 import { triggerOrder } from '../../../../test/trigger-order.ts';
-import {
-  type COLUMNS,
-  FIRST_SORT,
-  sortedBy,
-  sortRows,
-  type TableRow,
-  totalOf,
-} from './order-table.ts';
+import { sortedBy, sortRows } from '../../../app/parts/sort-rows.ts';
+import { type Column, FIRST_SORT, keyOf, type TableRow, totalOf } from './order-table.ts';
 
 const rows: readonly TableRow[] = [
   {
@@ -47,8 +41,8 @@ const rows: readonly TableRow[] = [
   },
 ];
 const word = ({ trigger }: TableRow) => (trigger === undefined ? 'Limit' : 'Stop limit');
-const ids = (column: (typeof COLUMNS)[number], isDescending: boolean) =>
-  sortRows(rows, { column, isDescending }, word).map(({ id }) => id);
+const ids = (column: Column, isDescending: boolean) =>
+  sortRows(rows, isDescending, (row) => keyOf(row, column, word)).map(({ id }) => id);
 
 test.each([
   ['time', true, [1, 3, 2]],
@@ -69,9 +63,18 @@ test.each([
 });
 
 test('a second press turns the order; a column begins with its greatest, a word with its first', () => {
-  expect(sortedBy(FIRST_SORT, 'time')).toEqual({ column: 'time', isDescending: false });
-  expect(sortedBy(FIRST_SORT, 'price')).toEqual({ column: 'price', isDescending: true });
-  expect(sortedBy(FIRST_SORT, 'side')).toEqual({ column: 'side', isDescending: false });
+  expect(sortedBy(FIRST_SORT, { column: 'time', isWord: false })).toEqual({
+    column: 'time',
+    isDescending: false,
+  });
+  expect(sortedBy(FIRST_SORT, { column: 'price', isWord: false })).toEqual({
+    column: 'price',
+    isDescending: true,
+  });
+  expect(sortedBy(FIRST_SORT, { column: 'side', isWord: true })).toEqual({
+    column: 'side',
+    isDescending: false,
+  });
 });
 
 test('a total is exact, or what a market buy spends', () => {

@@ -1,6 +1,7 @@
 /** The rows of the table of orders and what they are sorted by: exact decimals, never floats. */
 import type { Order, TriggerOrder } from '@fairlead/contract';
 import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import type { SortKey, TableSort } from '../../../app/parts/sort-rows.ts';
 
 export const COLUMNS = [
   'time',
@@ -19,22 +20,15 @@ export const NARROW: readonly Column[] = ['time', 'type', 'price', 'amount'];
 export const isFigure = (column: Column): boolean =>
   column === 'price' || column === 'amount' || column === 'filled' || column === 'total';
 
-export interface TableSort {
-  readonly column: Column;
-  readonly isDescending: boolean;
-}
+/** Begins with the first of the alphabet. */
+export const isWord = (column: Column): boolean => column === 'type' || column === 'side';
+
 /** Newest first. */
-export const FIRST_SORT: TableSort = { column: 'time', isDescending: true };
+export const FIRST_SORT: TableSort<Column> = { column: 'time', isDescending: true };
 
 export type TableRow =
   | { readonly id: number; readonly order: Order; readonly trigger?: undefined }
   | { readonly id: number; readonly trigger: TriggerOrder; readonly order?: undefined };
-
-/** A second press turns the order; figures and times begin with the greatest, words with the first. */
-export const sortedBy = (sort: TableSort, column: Column): TableSort =>
-  sort.column === column
-    ? { column, isDescending: !sort.isDescending }
-    : { column, isDescending: column !== 'type' && column !== 'side' };
 
 const SCALE = 18;
 const units = (text: string | undefined): bigint | undefined => parseDecimal(text ?? '', SCALE);
@@ -50,7 +44,7 @@ export function totalOf({ order, trigger }: TableRow): string | undefined {
 }
 
 /** What it is compared by: its place in time, a number, or the word that is shown. */
-function keyOf(row: TableRow, column: Column, word: (row: TableRow) => string) {
+export function keyOf(row: TableRow, column: Column, word: (row: TableRow) => string): SortKey {
   const { order, trigger } = row;
   switch (column) {
     case 'time':
@@ -70,21 +64,4 @@ function keyOf(row: TableRow, column: Column, word: (row: TableRow) => string) {
     case 'trigger':
       return trigger === undefined ? undefined : units(trigger.trigger_price);
   }
-}
-
-/** What has no such figure stands last either way; equal ones newest first. */
-export function sortRows(
-  rows: readonly TableRow[],
-  { column, isDescending }: TableSort,
-  word: (row: TableRow) => string,
-): TableRow[] {
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, column, word) }));
-  return keyed
-    .sort((one, other) => {
-      if (one.key === other.key) return other.row.id - one.row.id;
-      if (one.key === undefined) return 1;
-      if (other.key === undefined) return -1;
-      return one.key < other.key === isDescending ? 1 : -1;
-    })
-    .map(({ row }) => row);
 }
