@@ -22,6 +22,7 @@ import {
   dropDatabase,
   hasPostgres,
   POSTGRES_TEMPLATE,
+  takeSessions,
   urlOf,
 } from './postgres-server.ts';
 import { hasRedis, REDIS_URL } from './redis-server.ts';
@@ -47,9 +48,15 @@ export class Deployment {
   readonly names: Names;
   readonly #folder: string;
   readonly #databases: readonly string[];
+  readonly #giveSessions: () => Promise<void>;
   readonly #running: RunningServer[] = [];
 
-  constructor(folder: string, databases: readonly string[]) {
+  constructor(
+    folder: string,
+    databases: readonly string[],
+    giveSessions: () => Promise<void> = async () => undefined,
+  ) {
+    this.#giveSessions = giveSessions;
     const [home = '', ...others] = databases;
     const secret = randomBytes(32).toString('base64url');
     this.#folder = folder;
@@ -75,13 +82,14 @@ export class Deployment {
     return new Deployment(folder, [await createDatabase(process.env[POSTGRES_TEMPLATE])]);
   }
 
-  /** With an engine for each product. */
+  /** With an engine for each product: one test at a time, as each of its processes has sessions in five databases. */
   static async openDivided(): Promise<Deployment> {
+    const giveSessions = await takeSessions();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-'));
     const databases: string[] = [];
     for (let count = 0; count <= DIVIDED.length; count += 1)
       databases.push(await createDatabase(process.env[POSTGRES_TEMPLATE]));
-    return new Deployment(folder, databases);
+    return new Deployment(folder, databases, giveSessions);
   }
 
   /** Where an engine keeps its books. */
@@ -129,6 +137,7 @@ export class Deployment {
     if (keys.length > 0) await command(redis, ['DEL', ...keys]);
     closeRedis(redis);
     for (const database of this.#databases) await dropDatabase(database);
+    await this.#giveSessions();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

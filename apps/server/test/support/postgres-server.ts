@@ -45,6 +45,17 @@ export async function createRoles(names: readonly [owner: string, ...others: str
   };
 }
 
+/** Names what several tests at once would need more sessions for than a server has (100 by default). */
+const MANY_SESSIONS = 7_001;
+
+/** Waits until no other test has many sessions; gives how to let the next one. */
+export async function takeSessions(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ ...SERVER, database: 'postgres' });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock($1)', [MANY_SESSIONS]);
+  return () => client.end();
+}
+
 export async function dropDatabase(name: string): Promise<void> {
   await administer(`DROP DATABASE ${name} WITH (FORCE)`);
 }
