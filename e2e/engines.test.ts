@@ -1,6 +1,6 @@
 /**
- * Four engines in place of one, as people see them: what is on its way between two of them, and a product whose books do
- * not add up, which stands still by itself until two operators let it go on.
+ * Four engines in place of one, as people see them: what is on its way between two of them, a product whose database hangs, and
+ * one whose books do not add up, which stands still by itself until two operators let it go on.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,6 +48,19 @@ const SET_UP_MS = 300_000;
 const PATIENCE = { timeout: 240_000, interval: 50 };
 
 type Wallet = ResponseOf<'wallet'>;
+
+const AWAY = {
+  futures: 'Futures: out of reach right now.',
+  options: 'Options: out of reach right now.',
+  button: 'No orders right now',
+  buy: /^Buy /,
+};
+const AWAY_IN_THAI = {
+  futures: 'ฟิวเจอร์ส: ขณะนี้เชื่อมต่อไม่ได้',
+  options: 'ออปชัน: ขณะนี้เชื่อมต่อไม่ได้',
+  button: 'ขณะนี้ส่งคำสั่งไม่ได้',
+  buy: /^ซื้อ /,
+};
 
 async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
   return vi.waitFor(async () => {
@@ -162,14 +175,14 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     expect(await reports.query(stats, 'reports')).toEqual([{ errors: 0 }]);
   });
 
-  /** Futures commits nothing that moves money until the answer is called. */
-  async function holdFutures(): Promise<() => Promise<void>> {
+  /** Nothing is committed to a table until the answer is called. */
+  async function hold(table: 'postings' | 'leader', name: string): Promise<() => Promise<void>> {
     const held = books
-      .query('BEGIN; LOCK TABLE postings IN EXCLUSIVE MODE; SELECT pg_sleep(600)', 'futures')
+      .query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE; SELECT pg_sleep(600)`, name)
       .catch(() => undefined);
     const find = (act: string) =>
       books.query(
-        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = 'futures'`,
+        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '${name}'`,
       );
     await until(
       () => find('pid'),
@@ -189,7 +202,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     async (_where, open, language, title, late) => {
       const person = await newTrader();
       const before = await walletOf(person, () => true);
-      const release = await holdFutures();
+      const release = await hold('postings', 'futures');
       try {
         const move = { from_account: 'coin', to_account: 'contract', currency_id: USDT };
         const { status } = await call(
@@ -219,6 +232,60 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
       const after = await walletOf(person, (wallet) => wallet.on_the_way === undefined);
       expect(after.total).toBe(before.total);
     },
+  );
+
+  test.each([
+    [openPhone, 'phone', 'en', AWAY],
+    [openPhone, 'phone', 'th', AWAY_IN_THAI],
+    [openTerminal, 'terminal', 'en', AWAY],
+    [openTerminal, 'terminal', 'th', AWAY_IN_THAI],
+  ] as const)(
+    'a product whose database hangs is said to be away on its own screen, and its button is shut until it is back: %o, %s, %s',
+    async (open, device, language, { futures, options, button, buy }) => {
+      const person = await newTrader();
+      const pageOf = async (place: string) => {
+        const page = await opened(open, person, language);
+        await openDeep(page, `/#/pages/${place}?symbol=BTC/USDT`);
+        return page;
+      };
+      const lever = await pageOf('lever/index');
+      const option = await pageOf('option/detail');
+      const spot = await pageOf('trade/spot');
+      const shut = (page: Page) => page.getByRole('button', { name: button });
+      expect(await shut(lever).count()).toBe(0);
+      const releases = [await hold('leader', 'futures'), await hold('leader', 'options')];
+      try {
+        for (const [page, words, name] of [
+          [lever, futures, 'lever'],
+          [option, options, 'option'],
+        ] as const) {
+          await page.getByText(words).waitFor();
+          await shut(page).waitFor();
+          expect(await shut(page).isDisabled()).toBe(true);
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await page.locator(`[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+            await shut(page).scrollIntoViewIfNeeded();
+            await photograph(page, `away-${name}-${device}-${language}-${colorScheme}`);
+          }
+          expect(await findingsOf(page, words)).toEqual([]);
+        }
+        // Of spot it is not: it trades.
+        expect(await spot.getByRole('button', { name: buy }).isEnabled()).toBe(true);
+        expect(await shut(spot).count()).toBe(0);
+      } finally {
+        for (const release of releases) await release();
+      }
+      // Nobody loads anything anew.
+      for (const [page, words] of [
+        [lever, futures],
+        [option, options],
+      ] as const) {
+        await page.getByText(words).waitFor({ state: 'detached' });
+        await shut(page).waitFor({ state: 'detached' });
+      }
+    },
+    300_000,
   );
 
   test('a product whose books do not add up stands still, the others go on, and two operators resume it', async () => {
@@ -251,6 +318,19 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     expect(await outcome(server.url, 'transfer', outOfFutures, person)).not.toMatchObject({
       error: 'ok',
     });
+
+    const seen = await opened(openPhone, person);
+    await openDeep(seen, '/#/pages/lever/index?symbol=BTC/USDT');
+    await seen.getByText('Futures: no new orders while its books are checked.').waitFor();
+    expect(await seen.getByRole('button', { name: AWAY.button }).isDisabled()).toBe(true);
+    // What is open can be closed.
+    await seen.getByRole('button', { name: 'Close position' }).first().click();
+    const sure = seen.getByRole('alertdialog');
+    await sure.getByRole('button', { name: 'Close position', exact: true }).click();
+    await seen
+      .getByText(/^Position closed at/)
+      .first()
+      .waitFor();
 
     const stands = 'Futures: Cancels and closes only';
     for (const [name, open] of [
@@ -297,6 +377,39 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines (P
     await panel.getByRole('button', { name: 'Put in force' }).click();
     await second.getByText(`Proposal ${id} passed`).waitFor();
     await until(opening, ({ error }) => error === 'ok');
+    await seen.getByRole('button', { name: AWAY.button }).waitFor({ state: 'detached' });
+  });
+
+  test('spot alone stands still when its own books do not add up: futures open as ever', async () => {
+    const person = await newTrader();
+    const other = await newTrader();
+    const lever = await opened(openTerminal, person);
+    await openDeep(lever, '/#/pages/lever/index?symbol=BTC/USDT');
+    await books.query(
+      `UPDATE balances SET total_minor = total_minor + 1
+       WHERE owner_id = ${other.id} AND account = 'coin' AND currency_id = ${USDT}`,
+      'spot',
+    );
+    await call(server.url, 'recountBooks', {}, owner.token);
+    const words = 'Spot: no new orders while its books are checked.';
+    for (const [device, open] of [
+      ['phone', openPhone],
+      ['terminal', openTerminal],
+    ] as const) {
+      const page = await opened(open, person);
+      await openDeep(page, '/#/pages/trade/spot?symbol=BTC/USDT');
+      await page.getByText(words).waitFor();
+      expect(await page.getByRole('button', { name: AWAY.button }).isDisabled()).toBe(true);
+      expect(await findingsOf(page, words)).toEqual([]);
+      await photograph(page, `held-spot-${device}`);
+    }
+    const position = { symbol: 'BTC/USDT', side: 'long', type: 'market', lots: '1' };
+    await until(
+      () => outcome(server.url, 'openPosition', { ...position, multiple: '10' }, person),
+      ({ error }) => error === 'ok',
+    );
+    expect(await lever.getByRole('button', { name: AWAY.button }).count()).toBe(0);
+    expect(await lever.getByText(/is halted/).count()).toBe(0);
   });
 });
 

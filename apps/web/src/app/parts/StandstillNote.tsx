@@ -1,7 +1,6 @@
-import type { EngineProduct } from '@fairlead/contract';
+import type { EngineProduct, Standstill } from '@fairlead/contract';
 import { Note } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { useStandstills } from '../../data/markets/standstills.ts';
 
 /** What each product is called on its page. */
 const TITLES = {
@@ -13,21 +12,22 @@ const TITLES = {
 
 export interface StandstillNoteProps {
   product: EngineProduct;
+  /** All that stand still, as a quotation has them. */
+  standstills: readonly Standstill[] | undefined;
   /** Of what stands around the note. */
   className?: string;
 }
 
 /** That a product stands still, and why; nothing while it goes on. */
-export function StandstillNote({ product, className }: StandstillNoteProps) {
+export function StandstillNote({ product, standstills, className }: StandstillNoteProps) {
   const t = useTranslations('common');
-  const standstills = useStandstills();
-  const own = standstills.find((each) => each.product === product);
+  const own = standstills?.find((each) => each.product === product);
   if (own === undefined) return null;
   return (
     <div className={className} role="status">
       <Note kind="warn">
         {t(`standstill.${own.why}`, { product: t(TITLES[product]) })}
-        {standstills.length === 1 && <> {t('standstill.others')}</>}
+        {standstills?.length === 1 && <> {t('standstill.others')}</>}
       </Note>
     </div>
   );

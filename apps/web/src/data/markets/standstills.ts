@@ -26,11 +26,8 @@ export const isAllStopped = ({
 
 const NONE: readonly Standstill[] = [];
 
+/** Where no market is shown. */
 export function useStandstills(): readonly Standstill[] {
   const { data: config } = useConfig();
   return (useKnownQuotation() ?? config)?.standstill ?? NONE;
 }
-
-/** Why a product stands still; undefined while it goes on. */
-export const useStandstill = (product: EngineProduct): Standstill | undefined =>
-  useStandstills().find((each) => each.product === product);

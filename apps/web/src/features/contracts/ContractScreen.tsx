@@ -109,7 +109,13 @@ function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void })
         isToned={product === 'futures'}
         onChooseMarket={onChooseMarket}
       />
-      {state === 'standstill' && <StandstillNote product={product} className="gutter pb-2" />}
+      {state === 'standstill' && (
+        <StandstillNote
+          product={product}
+          standstills={market?.standstill}
+          className="gutter pb-2"
+        />
+      )}
       {state === 'halted' && (
         <div className="gutter pb-2">
           <Note kind="warn">{t('haltedNote', { symbol })}</Note>

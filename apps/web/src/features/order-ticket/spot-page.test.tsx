@@ -653,7 +653,7 @@ test('spot stands still: it is said with its reason, the button is shut, and it 
   serve(answers({ standstill: [away] }));
   await open();
   const said = screen.getByText(/^Spot: out of reach right now/);
-  expect(said.textContent).toContain('The other products go on.');
+  expect(said.textContent).toContain('The other products trade as usual.');
   expect(screen.getByRole('button', { name: 'No orders right now' })).toHaveProperty(
     'disabled',
     true,

@@ -182,12 +182,15 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
 
 function HaltNote({ market }: { market: Quotation | undefined }) {
   const t = useTranslations('trade');
+  // In a terminal it stands in line with the panes.
+  const place = useLayout() === 'terminal' ? 'px-1 pb-1.5' : 'gutter pb-2';
   const state = market === undefined ? 'open' : stateOf(market, 'spot');
   if (market === undefined || state === 'open') return null;
-  const { symbol } = market;
-  if (state === 'standstill') return <StandstillNote product="spot" className="gutter pb-2" />;
+  const { symbol, standstill } = market;
+  if (state === 'standstill')
+    return <StandstillNote product="spot" standstills={standstill} className={place} />;
   return (
-    <div className="gutter pb-2">
+    <div className={place}>
       <Note kind="warn">{t(state === 'halted' ? 'haltedNote' : 'closedNote', { symbol })}</Note>
     </div>
   );

@@ -10,7 +10,7 @@ import { StandstillNote } from '../../../app/parts/StandstillNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
 import { useEntryState } from '../../../data/draft.ts';
-import { useStandstill } from '../../../data/markets/standstills.ts';
+import { useStandstills } from '../../../data/markets/standstills.ts';
 import { keptToEnd } from '../sums.ts';
 import { moneyText, type ProductTerms, plainAmount } from '../terms.ts';
 import { AgreementCheck } from './AgreementCheck.tsx';
@@ -37,7 +37,8 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
   const [text, setText] = useEntryState(`lock ${product.id}`, first);
   const form = useRef<HTMLFormElement>(null);
   const isLoggedIn = useIsLoggedIn();
-  const isStill = useStandstill('wealth') !== undefined;
+  const standstills = useStandstills();
+  const isStill = standstills.some(({ product: each }) => each === 'wealth');
   const inputs = { terms, available: useTrustFunds(terms) };
   const buy = useBuy({ text, inputs, onDone });
   const amount = typedMinor(text, terms.scale);
@@ -62,7 +63,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
       <UpcomingTerms product="hosting" productId={product.id} />
       <OpenCallNote name="buyHosting" />
       {isSoldOut(terms) && <Note kind="warn">{t('soldOutDetail')}</Note>}
-      <StandstillNote product="wealth" />
+      <StandstillNote product="wealth" standstills={standstills} />
       <BuyAmount
         text={text}
         inputs={inputs}

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import type { Wallet } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hostingOrder, productInfo } from '../../../../test/hosting.ts';
+import { quotation } from '../../../../test/quotation.ts';
 import { address, refuse, renderAt, serve } from '../../../../test/render.tsx';
 import { user } from '../../../../test/user.ts';
 import { startSession } from '../../../data/account/session.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
+import { applyTicks } from '../../../data/markets/quotations.ts';
 import { Page } from '../../../pages/finance/buyPage.tsx';
 
 const PAGE = '/pages/finance/buyPage?id=2';
@@ -68,6 +70,17 @@ async function open(own: Parameters<typeof serve>[0] = {}, path = PAGE): Promise
   await renderAt(path, <Page />);
   await screen.findByText('10,572.00');
 }
+
+test('locked funds stand still: it is said, and nothing can be locked until they go on', async () => {
+  const away = { product: 'wealth', why: 'away', takes_cancels: false } as const;
+  await open();
+  await act(async () => applyTicks([quotation({ standstill: [away] })]));
+  await screen.findByText(/^Locked funds: out of reach right now/);
+  expect(button(/^Lock 1/)).toHaveProperty('disabled', true);
+  await act(async () => applyTicks([quotation()]));
+  await vi.waitFor(() => expect(screen.queryByText(/out of reach/)).toBeNull());
+  expect(button(/^Lock 1/)).toHaveProperty('disabled', false);
+});
 
 describe('any amount', () => {
   test('shows what comes back, of which how much is interest, and each step', async () => {

@@ -6,7 +6,7 @@ import { LegalSheet } from '../../../app/parts/LegalSheet.tsx';
 import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { StandstillNote } from '../../../app/parts/StandstillNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
-import { useStandstill } from '../../../data/markets/standstills.ts';
+import { useStandstills } from '../../../data/markets/standstills.ts';
 import type { OfferingDetails } from '../model.ts';
 import { AmountField } from './AmountField.tsx';
 import { CostCard } from './CostCard.tsx';
@@ -30,7 +30,8 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
   const [isRiskOpen, setRiskOpen] = useState(false);
   const form = usePurchase(offering, rules, onDone);
   const { summary } = form;
-  const isStill = useStandstill('spot') !== undefined;
+  const standstills = useStandstills();
+  const isStill = standstills.some(({ product }) => product === 'spot');
   const amount =
     summary.amount === undefined
       ? undefined
@@ -46,7 +47,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
     >
       <UpcomingTerms product="offering" productId={offering.id} />
       <OpenCallNote name="subscribe" />
-      <StandstillNote product="spot" />
+      <StandstillNote product="spot" standstills={standstills} />
       <AmountField
         offering={offering}
         rules={rules}
