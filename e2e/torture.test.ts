@@ -13,15 +13,17 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { POSTGRES_BINARIES } from '../apps/server/src/core/processes/test/cluster/clusters.ts';
 import {
   startTestServer,
   type TestServer,
   type TestUser,
 } from '../apps/server/test/support/fixture.ts';
 import { hasPostgres } from '../apps/server/test/support/postgres-server.ts';
+import { hasRedis } from '../apps/server/test/support/redis-server.ts';
 import { Draw } from './support/torture/draw.ts';
 import { Journal, readJournal } from './support/torture/journal.ts';
-import { examine, type Witness } from './support/torture/post-mortem.ts';
+import { examine, onePerKey, type Witness } from './support/torture/post-mortem.ts';
 import { losePower } from './support/torture/power-loss.ts';
 import { torture } from './support/torture/torture.ts';
 
@@ -40,6 +42,19 @@ describe('rounds of load, SIGKILL and restart', () => {
       expect(figures.acknowledged).toBeGreaterThan(0);
       expect(figures.inDoubt).toBeGreaterThan(0);
     });
+
+  // The home is the one that is killed alone.
+  test
+    .runIf(hasRedis && POSTGRES_BINARIES !== undefined)
+    .concurrent(
+      'G1: of four engines each has its part of every acknowledged effect once',
+      async () => {
+        const figures = await torture({ store: 'postgres', engines: 4, rounds: 1, seed: 4 });
+        expect(figures.acknowledged).toBeGreaterThan(0);
+        expect(figures.inDoubt).toBeGreaterThan(0);
+        expect(figures.carried).toBeGreaterThan(0);
+      },
+    );
 });
 
 describe('a post-mortem', () => {
@@ -131,9 +146,37 @@ describe('a post-mortem', () => {
       "DELETE FROM journal_entries WHERE reference LIKE 'faucet:%'",
       'faucet grants',
     ],
+    [
+      'something left for another engine and was never booked',
+      `INSERT INTO sent_transfers (transfer_id, owner_id, source, target, currency_id, amount_minor, reference, time_ms, status)
+       VALUES (1000001, 1000001, 'coin', 'trust', 3, 5, 'forged', 1, 'sent')`,
+      'have -5 of one another',
+    ],
     ['a posting is gone', 'DELETE FROM posting_rows WHERE entry_id = 3', 'do not add up'],
   ])('tells when %s', async (_what, harm, told) => {
     expect(await examineAfter(harm)).toContain(told);
+  });
+});
+
+describe('answers of several engines', () => {
+  const TRANSFER = 'POST wallet/change';
+  const kept = { owner_id: 1n, key: 'a', route: TRANSFER, body: '{"type":"ok"}' };
+
+  test('of a transfer two may keep the one', () => {
+    const other = { ...kept, owner_id: 2n };
+    expect(onePerKey([kept, other, { ...kept }])).toEqual([kept, other]);
+  });
+
+  test.each([
+    ['says something else', [kept, { ...kept, body: '{"type":"error"}' }], 'two engines keep'],
+    ['is of another call', [{ ...kept, route: 'POST coin/order' }, kept], 'two engines keep'],
+    [
+      'is of a call that one engine answers',
+      Array.from({ length: 2 }, () => ({ ...kept, route: 'POST coin/order' })),
+      'by two engines',
+    ],
+  ])('are told where the second %s', (_what, rows, told) => {
+    expect(() => onePerKey(rows)).toThrow(told);
   });
 });
 

@@ -37,9 +37,9 @@ const options: TortureOptions = {
   isPowerLoss,
   isLying,
   untilMs: Date.now() + count(values.minutes, 'minutes') * 60_000,
-  onRound: (round, { acknowledged, inDoubt, whole, pagesLost }) =>
+  onRound: (round, { acknowledged, inDoubt, whole, pagesLost, carried }) =>
     process.stdout.write(
-      `seed ${options.seed + round}: ${acknowledged} acknowledged, ${inDoubt} in doubt (${whole} of them done)${isPowerLoss ? `, ${pagesLost} pages lost` : ''}\n`,
+      `seed ${options.seed + round}: ${acknowledged} acknowledged, ${inDoubt} in doubt (${whole} of them done)${isPowerLoss ? `, ${pagesLost} pages lost` : ''}${options.engines === 4 ? `, ${carried} transfers waited for an engine that was dead` : ''}\n`,
     ),
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

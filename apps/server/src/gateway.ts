@@ -246,6 +246,7 @@ async function beginProducts(
   await beginWork(context, teardown);
   products.begin(context, teardown);
   await products.serve({ ...context, commands, handlers: handlersOf(context) });
+  await products.control(context, teardown);
 }
 
 /** Ready without an engine too: it shows prices, books and balances. With one of its own it is as ready as that. */

@@ -186,6 +186,7 @@ async function serve(
   };
   const control = await startControl({ ...context, dataDir: config.dataDir, requests });
   teardown.add('control', () => control.stop());
+  await products?.control(context, teardown);
   bringUpBots(context, { address, deployment }, teardown);
   // Last: a password that nobody is told of, because a start failed after it, would be lost.
   const ownerPassword = await operators.createFirst(config.operator);

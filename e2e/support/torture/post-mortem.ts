@@ -20,7 +20,7 @@ export interface Witness {
 /** Stored answers of doubtful calls, by key: those are whole, the others absent. */
 export type Findings = ReadonlyMap<string, string>;
 
-interface Stored {
+export interface Stored {
   readonly owner_id: bigint;
   readonly key: string;
   readonly route: string;
@@ -79,7 +79,7 @@ export async function examine(databases: readonly Database[], witness: Witness):
     'SELECT owner_id, key, route, body FROM first_answers WHERE owner_id = ANY($1)',
     [owners],
   );
-  const stored = rows.map((row) => ({ ...row, body: wholeAnswer(row.body) }));
+  const stored = onePerKey(rows.map((row) => ({ ...row, body: wholeAnswer(row.body) })));
   const answers = new Map(stored.map((row) => [`${row.owner_id} ${row.key}`, row.body]));
   for (const { userId, key, route, body } of acknowledged) {
     const kept = answers.get(`${userId} ${key}`);
@@ -91,6 +91,7 @@ export async function examine(databases: readonly Database[], witness: Witness):
   for (const made of MADE) await compareMade(databases, { owners, stored, made });
   for (const ended of ENDED) await compareEnded(databases, { owners, stored, ended });
   await compareFaucet(databases, { owners, stored });
+  await checkBetween(databases);
   for (const database of databases) {
     const drifts = [...(await quickCheck(database, EXCHANGE_TABLES)), ...(await recount(database))];
     for (const { check, subject, difference } of drifts)
@@ -103,6 +104,21 @@ export async function examine(databases: readonly Database[], witness: Witness):
       return body === undefined ? [] : [[key, body] as const];
     }),
   );
+}
+
+/** A transfer's answer goes with the money: two engines may keep it, the very same. Of all else one has it. */
+export function onePerKey(rows: readonly Stored[]): readonly Stored[] {
+  const kept = new Map<string, Stored>();
+  for (const row of rows) {
+    const name = `${row.owner_id} ${row.key}`;
+    const other = kept.get(name);
+    if (other !== undefined && row.route !== labelOf('transfer'))
+      fail(`${row.route} ${name} is kept by two engines`);
+    if (other !== undefined && (other.route !== row.route || other.body !== row.body))
+      fail(`two engines keep for ${name} ${other.body} and ${row.body}`);
+    kept.set(name, row);
+  }
+  return [...kept.values()];
 }
 
 async function fromAll<Row>(
@@ -196,6 +212,35 @@ async function compareFaucet(
   const present = rows.map(({ reference }) => reference).sort();
   if (told.join() !== present.join())
     fail(`${told.length} faucet grants were answered, ${present.length} are booked`);
+}
+
+/** What engines have of one another is what is on its way between them, to the smallest unit. Nothing may run meanwhile. */
+async function checkBetween(databases: readonly Database[]): Promise<void> {
+  type Sums = { currency_id: number; minor: bigint };
+  const owed = await fromAll<Sums>(
+    databases,
+    `SELECT currency_id, sum(total_minor)::bigint AS minor FROM balances
+     WHERE account = 'other_engines' GROUP BY currency_id`,
+  );
+  const sent = await fromAll<Sums & { transfer_id: bigint }>(
+    databases,
+    "SELECT transfer_id, currency_id, amount_minor AS minor FROM sent_transfers WHERE status = 'sent'",
+  );
+  const credited = await fromAll<{ transfer_id: bigint }>(
+    databases,
+    "SELECT transfer_id FROM received_transfers WHERE status = 'credited'",
+  );
+  const there = new Set(credited.map(({ transfer_id: id }) => id));
+  if (there.size !== credited.length) fail('two engines credited one transfer');
+  const left = new Map<number, bigint>();
+  const add = (currency: number, minor: bigint) =>
+    left.set(currency, (left.get(currency) ?? 0n) + minor);
+  for (const { currency_id: currency, minor } of owed) add(currency, minor);
+  for (const { currency_id: currency, minor, transfer_id: id } of sent)
+    if (!there.has(id)) add(currency, -minor);
+  for (const [currency, minor] of left)
+    if (minor !== 0n)
+      fail(`engines have ${minor} of one another in ${currency} that is not on its way`);
 }
 
 /** Numbers without a gap: what has been given out once is there, and nothing of a batch is missing. */

@@ -7,11 +7,10 @@ import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { askForChecks } from '../../../apps/server/src/core/backup/control.ts';
-import { ENGINE_NAMES, type EngineName } from '../../../apps/server/src/core/config/engines.ts';
+import { ENGINE_NAMES } from '../../../apps/server/src/core/config/engines.ts';
 import type { Database } from '../../../apps/server/src/core/store/database.ts';
 import { openPglite } from '../../../apps/server/src/core/store/embedded/database.ts';
 import { openPostgres } from '../../../apps/server/src/core/store/postgres/database.ts';
-import { Exchange } from '../../../apps/server/src/engines/exchange/exchange.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -21,7 +20,7 @@ import { call, indexPrice, sendMoney } from '../api.ts';
 import { FIRST, FIRST_OPERATOR, logInOperator, newVerified, USDT } from '../people.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { Draw } from './draw.ts';
-import { DividedServer } from './engines.ts';
+import { DividedServer, patiently, withoutOthers } from './engines.ts';
 import { Journal, readJournal } from './journal.ts';
 import { examine, type Findings, TortureError, type Witness } from './post-mortem.ts';
 import { losePower } from './power-loss.ts';
@@ -33,8 +32,16 @@ const FUNDS = '40000';
 const MOVED = '8000';
 const KILL_MIN_MS = 100;
 const KILL_SPAN_MS = 900;
+/** What a client of several engines waits for an answer. */
+const GIVE_UP_MS = 1_000;
+/** Transfers that are on their way to the engine that was killed, before it comes back. */
+const WAITING_MIN = 5;
+/** After a call that an engine which is away could not answer. */
+const REST_MS = 200;
 /** Acknowledged successes that are sent again in each round. */
 const REPEATED = 40;
+/** Of these so many at once. */
+const ASKING = 16;
 const RECORDING = new URL('./recording-fs.mjs', import.meta.url).href;
 
 export interface TortureOptions {
@@ -60,6 +67,8 @@ export interface Figures {
   readonly whole: number;
   /** Pages that the disk did not keep. */
   readonly pagesLost: number;
+  /** Transfers that were on their way while an engine was dead, and arrived when it was back. */
+  readonly carried: number;
 }
 
 export async function torture(options: TortureOptions): Promise<Figures> {
@@ -88,7 +97,6 @@ const SETTINGS = {
 async function beginDivided(scratch: string): Promise<Run> {
   // Whether it is up is told at this level.
   const divided = await DividedServer.open({ ...SETTINGS, LOG_LEVEL: 'warn' });
-  process.once('exit', () => void divided.kill());
   const traders = await enrol(divided.url);
   const none = { isPowerLoss: false, isLying: false, name: undefined };
   return new Run({ scratch, server: divided, divided, traders, ...none });
@@ -165,7 +173,14 @@ interface Parts {
 class Run {
   readonly #parts: Parts;
   #isUp = true;
-  #figures: Figures = { rounds: 0, acknowledged: 0, inDoubt: 0, whole: 0, pagesLost: 0 };
+  #figures: Figures = {
+    rounds: 0,
+    acknowledged: 0,
+    inDoubt: 0,
+    whole: 0,
+    pagesLost: 0,
+    carried: 0,
+  };
   #witness: Witness;
   #findings: Findings = new Map();
 
@@ -184,13 +199,14 @@ class Run {
     try {
       await this.#bringUp();
       const journal = new Journal(path.join(scratch, `acknowledged-${seed}.jsonl`));
-      await this.#loadAndKill({
-        send: async (call, signal) => (await sendMoney(server.url, call, signal)).body,
+      const carried = await this.#loadAndKill(seed, {
+        send: async (call, signal) => (await sendMoney(server.url, call, this.#limit(signal))).body,
         traders,
         journal,
         draw,
         name: `r${seed}`,
         prices: await wholePrices(server.url),
+        ...(this.#parts.divided && { restAfterFailureMs: REST_MS }),
       });
       journal.close();
       this.#witness = { ...this.#witness, ...readJournal(journal.file) };
@@ -203,12 +219,13 @@ class Run {
         inDoubt: this.#figures.inDoubt + inDoubt.length,
         whole: this.#figures.whole + this.#findings.size,
         pagesLost: this.#figures.pagesLost + pagesLost,
+        carried: this.#figures.carried + carried,
       };
       await rm(journal.file);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new TortureError(
-        `the round of seed ${seed} failed: ${why}\n${server.output().slice(-2_000)}\nkept: ${scratch} ${this.#parts.name ?? ''}`,
+        `the round of seed ${seed} failed: ${why}\n${server.output().slice(-2_000)}\nkept: ${scratch} ${this.#kept}`,
         { cause: error },
       );
     }
@@ -228,12 +245,13 @@ class Run {
 
   /** Ends the process and leaves what it wrote. */
   async abandon(): Promise<void> {
-    await this.#parts.server.kill();
+    const { server, divided } = this.#parts;
+    await (divided === undefined ? server.kill() : divided.abandon());
   }
 
   /** A restarted server is what its tables say, answers old keys as before and doubtful ones once. */
   async #bringUp(): Promise<void> {
-    const { server, isPowerLoss, scratch } = this.#parts;
+    const { server, isPowerLoss, scratch, divided } = this.#parts;
     if (isPowerLoss) {
       if (this.#isUp) await server.end();
       this.#isUp = false;
@@ -245,16 +263,29 @@ class Run {
     }
     if (!this.#isUp) await server.start();
     this.#isUp = true;
-    const checks = await askForChecks(server.folder);
-    if (checks === undefined && this.#parts.divided === undefined)
-      throw new TortureError('the control socket does not answer');
-    if (checks !== undefined && checks.drifts.length > 0)
-      throw new TortureError(checks.drifts.join('; '));
+    await this.#check();
     await this.#askAgain();
+    await divided?.arrived(await divided.onTheWay());
+  }
+
+  async #check(): Promise<void> {
+    const { server, divided } = this.#parts;
+    if (divided !== undefined) return divided.checks();
+    const checks = await askForChecks(server.folder);
+    if (checks === undefined) throw new TortureError('the control socket does not answer');
+    if (checks.drifts.length > 0) throw new TortureError(checks.drifts.join('; '));
+  }
+
+  /** A client goes on to something else where an engine is dead: what it had asked for may still come about. */
+  #limit(signal: AbortSignal): AbortSignal {
+    if (this.#parts.divided === undefined) return signal;
+    return AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]);
   }
 
   async #askAgain(): Promise<void> {
-    const { server, traders } = this.#parts;
+    const { server, traders, divided } = this.#parts;
+    // Of several engines one is heard of later than another, and a transfer's answer is on its way for a moment.
+    const send = divided === undefined ? sendMoney : patiently;
     const { acknowledged, inDoubt } = this.#witness;
     const tokens = new Map(traders.map(({ id, token }) => [id, token]));
     const isOk = (body: string): boolean => body.includes('"type":"ok"');
@@ -263,45 +294,63 @@ class Run {
       ...this.#findings,
       ...known.map(({ key, body }) => [key, body] as const),
     ]);
-    await Promise.all(
-      [...known, ...inDoubt].map(async (attempt) => {
+    const attempts = [...known, ...inDoubt].values();
+    const askOnce = async (): Promise<void> => {
+      for (const attempt of attempts) {
         const again = { ...attempt, token: tokens.get(attempt.userId) ?? '' };
-        const first = await sendMoney(server.url, again);
-        const second = await sendMoney(server.url, again);
+        const first = await send(server.url, again);
+        const second = await send(server.url, again);
         const before = expected.get(attempt.key);
         if (before !== undefined && (first.body !== before || !first.isReplay))
           throw new TortureError(`${attempt.key} was ${before} and is now ${first.body}`);
         if (isOk(first.body) && (second.body !== first.body || !second.isReplay))
           throw new TortureError(`${attempt.key} ran twice: ${first.body}, then ${second.body}`);
-      }),
-    );
+      }
+    };
+    await Promise.all(Array.from({ length: ASKING }, askOnce));
     this.#findings = new Map();
     this.#witness = { ...this.#witness, acknowledged: [], inDoubt: [] };
   }
 
-  async #loadAndKill(work: Load): Promise<void> {
+  /** Gives how many transfers had waited for an engine that was dead. */
+  async #loadAndKill(seed: number, work: Load): Promise<number> {
     const stop = new AbortController();
     const running = load(work, stop.signal);
     // By what was answered, not by the clock: on a busy machine a kill after a second would hit nothing.
     await Promise.race([work.journal.firstAnswer, running]);
     const delayMs = KILL_MIN_MS + work.draw.below(KILL_SPAN_MS);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await this.#killOne(work.draw);
-    await this.#parts.server.kill();
+    const carried = await this.#killOne(seed, work.draw);
+    const { server, divided } = this.#parts;
+    await (divided === undefined ? server.kill() : divided.crash());
     this.#isUp = false;
     stop.abort();
     await running;
+    return carried;
   }
 
-  /** Of several engines one dies alone first and comes back under load: what was on its way to it arrives. */
-  async #killOne(draw: Draw): Promise<void> {
+  /**
+   * Of several engines one dies alone first, each in its turn, and comes back under load: what was on its way to it and from it
+   * arrives, though nobody else began anew.
+   */
+  async #killOne(seed: number, draw: Draw): Promise<number> {
     const { divided } = this.#parts;
-    const name = ENGINE_NAMES[draw.below(ENGINE_NAMES.length)];
-    if (divided === undefined || name === undefined) return;
+    const name = ENGINE_NAMES[seed % ENGINE_NAMES.length];
+    if (divided === undefined || name === undefined) return 0;
+    const pause = () =>
+      new Promise((resolve) => setTimeout(resolve, KILL_MIN_MS + draw.below(KILL_SPAN_MS)));
     await divided.killOne(name);
+    const waiting = await divided.waitingFor(name, WAITING_MIN);
     await divided.startOne(name);
-    const delayMs = KILL_MIN_MS + draw.below(KILL_SPAN_MS);
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await divided.arrived(waiting);
+    await pause();
+    return waiting.size;
+  }
+
+  /** What is left to look at. */
+  get #kept(): string {
+    const { name = '', divided } = this.#parts;
+    return divided?.kept ?? name;
   }
 
   get #log(): string {
@@ -324,7 +373,7 @@ class Run {
   /** On a copy of the folder, so that the server's own recovery is what the next round begins with. */
   async #postMortem(): Promise<Findings> {
     const { server, scratch, name, divided } = this.#parts;
-    if (divided !== undefined) return examineDivided(divided, this.#witness);
+    if (divided !== undefined) return divided.postMortem(this.#witness);
     const look = async (database: Database): Promise<Findings> => {
       try {
         return await examine([database], this.#witness);
@@ -345,41 +394,4 @@ class Run {
     });
     return look(await openPglite({ folder: copy }));
   }
-}
-
-/** Each engine's books, all of them together, and what they say of the transfers between them. */
-async function examineDivided({ books }: DividedServer, witness: Witness): Promise<Findings> {
-  const opened: { readonly name: EngineName; readonly books: Database }[] = [];
-  try {
-    for (const { name, url } of books) opened.push({ name, books: await openPostgres({ url }) });
-    for (const each of opened) await withoutOthers(each.books);
-    const findings = await examine(
-      opened.map((each) => each.books),
-      witness,
-    );
-    const exchange = new Exchange({
-      sides: opened,
-      audit: { add: async () => undefined },
-      log: { fatal: () => undefined },
-    });
-    for (const { name } of opened)
-      for (const { subject } of await exchange.all(name)) throw new TortureError(subject);
-    return findings;
-  } finally {
-    for (const each of opened) await each.books.close();
-  }
-}
-
-/** PostgreSQL may still be at the dead server's last statement: it is over when its sessions are. */
-async function withoutOthers(database: Database): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    const others = await database.query(
-      `SELECT 1 AS one FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
-    );
-    if (others.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new TortureError('the sessions of the killed server do not end');
 }

@@ -22,6 +22,8 @@ export interface Load {
   readonly send: (call: MoneyCall, signal: AbortSignal) => Promise<string>;
   /** What a loop waits between two calls; without it the load takes all that the machine has. */
   readonly restMs?: number;
+  /** What it waits after a call that was not answered, where others may be; without it that was its last. */
+  readonly restAfterFailureMs?: number;
   readonly traders: readonly Trader[];
   readonly journal: Journal;
   readonly draw: Draw;
@@ -143,7 +145,7 @@ function choose(draw: Draw): Maker {
 
 /** Sends until it is told to stop; whatever has no answer by then stays in doubt. */
 export async function load(work: Load, signal: AbortSignal): Promise<void> {
-  const { send, traders, journal, draw, name, restMs = 0 } = work;
+  const { send, traders, journal, draw, name, restMs = 0, restAfterFailureMs } = work;
   async function run(loop: number): Promise<void> {
     const trader = traders[loop % traders.length];
     for (let number = 0; trader !== undefined && !signal.aborted; number += 1) {
@@ -157,7 +159,8 @@ export async function load(work: Load, signal: AbortSignal): Promise<void> {
         journal.answered(key, body);
         remember(trader, body);
       } catch {
-        return;
+        if (restAfterFailureMs === undefined) return;
+        await new Promise((resolve) => setTimeout(resolve, restAfterFailureMs));
       }
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     }

@@ -2,6 +2,7 @@ import type { Command, Result, SentTransferRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { CAPABILITIES, servedBy } from '../capabilities.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
+import { startControl } from '../core/backup/control.ts';
 import type { Work } from '../core/capability.ts';
 import { AgreedTerms } from '../core/checks/agreed-terms.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { driftWords } from '../core/checks/reconciliation.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { Config } from '../core/config/config.ts';
-import type { EngineName, ProductEngine } from '../core/config/engines.ts';
+import { type EngineName, folderOf, type ProductEngine } from '../core/config/engines.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { CHECK_BALANCES_START_MS } from '../core/http/limits.ts';
 import { startHousekeeping } from '../core/operations/housekeeping.ts';
@@ -221,6 +222,20 @@ export class Products {
         await this.#tradings.get(engine.name)?.load();
         onRetaken();
       });
+  }
+
+  /** Whoever holds the machine asks each of this process in its own folder, as the home is asked in DATA_DIR. */
+  async control(
+    { config, log }: Pick<Exchange, 'config' | 'log'>,
+    teardown: Teardown,
+  ): Promise<void> {
+    for (const { name, books: database, sequencer } of this.#products) {
+      const dataDir = folderOf(config.dataDir, name);
+      const { reconciler } = this.of(name);
+      const parts = { database, reconciler, sequencer, dataDir, requests: {}, log };
+      const control = await startControl(parts);
+      teardown.add(`control of ${name}`, () => control.stop());
+    }
   }
 
   /** Meanwhile what is run elsewhere waits for whoever is not up yet. */

@@ -35,10 +35,30 @@ export const BTC_USDT = 'BTC/USDT';
 /** Databases beside the home's, in the order of the engines. */
 const DIVIDED = ['FUTURES', 'OPTIONS', 'WEALTH', 'REPORTS'] as const;
 
-const dividedBy = (databases: readonly string[]): Record<string, string> => ({
+/** Where its databases are. */
+export interface DatabaseServer {
+  /** Waits until no other test has many sessions there; gives how to let the next one. */
+  takeSessions?(): Promise<() => Promise<void>>;
+  create(): Promise<string>;
+  urlOf(name: string): string;
+  drop(name: string): Promise<void>;
+}
+
+/** The one that all tests share. */
+const SHARED: DatabaseServer = {
+  takeSessions,
+  create: () => createDatabase(process.env[POSTGRES_TEMPLATE]),
+  urlOf,
+  drop: dropDatabase,
+};
+
+const dividedBy = (
+  databases: readonly string[],
+  server: Pick<DatabaseServer, 'urlOf'>,
+): Record<string, string> => ({
   ENGINES: '4',
   ...Object.fromEntries(
-    DIVIDED.map((name, at) => [`DATABASE_URL_${name}`, urlOf(databases[at] ?? '')]),
+    DIVIDED.map((name, at) => [`DATABASE_URL_${name}`, server.urlOf(databases[at] ?? '')]),
   ),
 });
 
@@ -48,23 +68,26 @@ export class Deployment {
   readonly names: Names;
   readonly #folder: string;
   readonly #databases: readonly string[];
-  readonly #giveSessions: () => Promise<void>;
+  readonly #server: DatabaseServer;
+  readonly #giveSessions: (() => Promise<void>) | undefined;
   readonly #running: RunningServer[] = [];
 
   constructor(
     folder: string,
     databases: readonly string[],
-    giveSessions: () => Promise<void> = async () => undefined,
+    server = SHARED,
+    giveSessions?: () => Promise<void>,
   ) {
     this.#giveSessions = giveSessions;
     const [home = '', ...others] = databases;
     const secret = randomBytes(32).toString('base64url');
     this.#folder = folder;
     this.#databases = databases;
+    this.#server = server;
     this.names = new Names(new Secrets(secret).keyId);
     this.environment = {
-      DATABASE_URL: urlOf(home),
-      ...(others.length > 0 && dividedBy(others)),
+      DATABASE_URL: server.urlOf(home),
+      ...(others.length > 0 && dividedBy(others, server)),
       REDIS_URL,
       DATA_DIR: folder,
       SECRET_KEY: secret,
@@ -79,28 +102,27 @@ export class Deployment {
 
   static async open(): Promise<Deployment> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-processes-'));
-    return new Deployment(folder, [await createDatabase(process.env[POSTGRES_TEMPLATE])]);
+    return new Deployment(folder, [await SHARED.create()]);
   }
 
-  /** With an engine for each product: one test at a time, as each of its processes has sessions in five databases. */
-  static async openDivided(): Promise<Deployment> {
-    const giveSessions = await takeSessions();
+  /** With an engine for each product: one test at a time on a server, as each of its processes has sessions in five databases. */
+  static async openDivided(server = SHARED): Promise<Deployment> {
+    const giveSessions = await server.takeSessions?.();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-engines-'));
     const databases: string[] = [];
-    for (let count = 0; count <= DIVIDED.length; count += 1)
-      databases.push(await createDatabase(process.env[POSTGRES_TEMPLATE]));
-    return new Deployment(folder, databases, giveSessions);
+    for (let count = 0; count <= DIVIDED.length; count += 1) databases.push(await server.create());
+    return new Deployment(folder, databases, server, giveSessions);
   }
 
   /** Where an engine keeps its books. */
   booksUrl(engine: EngineName): string {
     const at = ENGINE_NAMES.indexOf(engine);
-    return urlOf(this.#databases[at] ?? '');
+    return this.#server.urlOf(this.#databases[at] ?? '');
   }
 
   /** Where its database is. */
   get databaseUrl(): string {
-    return urlOf(this.#databases[0] ?? '');
+    return this.#server.urlOf(this.#databases[0] ?? '');
   }
 
   async engine(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
@@ -136,8 +158,8 @@ export class Deployment {
     const keys = await command<Buffer[]>(redis, ['KEYS', pattern]);
     if (keys.length > 0) await command(redis, ['DEL', ...keys]);
     closeRedis(redis);
-    for (const database of this.#databases) await dropDatabase(database);
-    await this.#giveSessions();
+    for (const database of this.#databases) await this.#server.drop(database);
+    await this.#giveSessions?.();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -64,7 +64,7 @@ export async function startControl(parts: ControlParts): Promise<Control> {
   const { dataDir, log } = parts;
   const place = socketPath(dataDir);
   if (Buffer.byteLength(place) > SOCKET_PATH_BYTES_MAX) {
-    log.warn({ place }, 'the path of DATA_DIR is too long for backups while the server runs');
+    log.warn({ place }, 'the path of DATA_DIR is too long for a control socket');
     return { stop: async () => undefined };
   }
   const other = await connectTo(place);

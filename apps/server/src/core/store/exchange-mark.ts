@@ -10,6 +10,7 @@ import process from 'node:process';
 import { type Queryable, StartRefusedError } from './database.ts';
 import { DATABASE_FOLDER } from './embedded/database.ts';
 import { syncFolder } from './embedded/durable-node-fs.ts';
+import { isProbe } from './embedded/private-folder.ts';
 import { AGREED_MARK, LISTS_AGREED_MARK, readSetting, settleSetting } from './settings-queries.ts';
 
 const MARK_FILE = 'exchange-id';
@@ -118,7 +119,7 @@ function heldExchange({ dataDir, uploadsDir }: ExchangeFolders): boolean {
 }
 
 const hasEntries = (folder: string): boolean =>
-  fs.existsSync(folder) && fs.readdirSync(folder).length > 0;
+  fs.existsSync(folder) && fs.readdirSync(folder).some((name) => !isProbe(name));
 
 async function readExchangeId(database: Queryable): Promise<string | undefined> {
   if (await isEmpty(database)) return undefined;

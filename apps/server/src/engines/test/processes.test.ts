@@ -1,4 +1,5 @@
 /** The engines of all products in one process, and gateways over them: each call at its engine, each copy from its engine's batches. */
+import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -9,12 +10,14 @@ import {
   priceBelow,
 } from '../../../test/support/deployment-fixture.ts';
 import { REDIS_URL } from '../../../test/support/redis-server.ts';
+import { askForChecks, askForCopy, controlFolderOf } from '../../core/backup/control.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
-import { ENGINE_NAMES, isOfHome } from '../../core/config/engines.ts';
+import { ENGINE_NAMES, folderOf, isOfHome, PRODUCT_ENGINES } from '../../core/config/engines.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
 import { closeRedis, command, openRedis } from '../../core/processes/redis.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
+import { numbersAfter } from '../shares.ts';
 import { Trader, USDT } from './trader.ts';
 
 describe.skipIf(!canDeploy)('gateways over four engines of one process', () => {
@@ -85,6 +88,29 @@ describe.skipIf(!canDeploy)('gateways over four engines of one process', () => {
     await data(one, 'placeOrder', order, { token: trader.token });
     const position = await trader.openPosition();
     expect(await trader.positionsAt(other)).toContain(position.id);
+  });
+
+  test('each engine runs every check for who asks in its folder, and finds what was changed behind its back', async () => {
+    const dataDir = deployment.environment['DATA_DIR'] ?? '';
+    for (const name of PRODUCT_ENGINES) {
+      const folder = folderOf(dataDir, name);
+      const found = await askForChecks(folder);
+      expect([name, found?.drifts]).toEqual([name, []]);
+      expect(numbersAfter(name)).toBeLessThan(found?.lastSequence ?? 0);
+      expect((await stat(controlFolderOf(folder))).mode & 0o077).toBe(0);
+      await expect(askForCopy(folder)).rejects.toThrow('not an embedded one');
+    }
+    const books = await openPostgres({ url: deployment.booksUrl('wealth') });
+    // Only the running engine knows better: the tables agree with one another.
+    const turn = (to: string) =>
+      books.query('UPDATE owners SET is_frozen = $1 WHERE owner_id = $2', [to, trader.userId]);
+    await turn('true');
+    expect((await askForChecks(folderOf(dataDir, 'wealth')))?.drifts).toEqual([
+      'engine_differs of state hash by 1',
+    ]);
+    expect((await askForChecks(folderOf(dataDir, 'options')))?.drifts).toEqual([]);
+    await turn('false');
+    await books.close();
   });
 
   test('the books of each engine add up', async () => {

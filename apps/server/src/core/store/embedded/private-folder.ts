@@ -11,6 +11,11 @@ const FOLDER_MODE = 0o700;
 /** What group and others may do. */
 const OTHERS = 0o077;
 
+const PROBE = '.probe-';
+
+/** What a start of another process writes to see whether it may: it is gone in a moment. */
+export const isProbe = (name: string): boolean => name.startsWith(PROBE);
+
 const hasModes = process.platform !== 'win32';
 
 /** Whatever this process writes from now on is its user's alone. Not in a worker thread, which shares the process's. */
@@ -31,7 +36,7 @@ export function openPrivateFolder(folder: string, setting = 'DATA_DIR'): MadeFol
   const isClosed =
     !isOpen(folder) || (fs.readdirSync(folder).length === 0 && close(folder, FOLDER_MODE));
   if (!isClosed) throw new StartRefusedError(openLine(folder, setting));
-  const probe = path.join(folder, `.probe-${process.pid}`);
+  const probe = path.join(folder, `${PROBE}${process.pid}`);
   refuseUnusable(folder, setting, () => {
     fs.writeFileSync(probe, 'written by a start\n', { mode: 0o600, flush: true });
     fs.rmSync(probe);
