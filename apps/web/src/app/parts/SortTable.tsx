@@ -123,7 +123,7 @@ function Head({ column: { id, name, under, look }, sort, onSort }: HeadProps) {
         {isOn && <Icon name={sort?.isDescending ? 'chevronDown' : 'chevronUp'} size={14} />}
       </button>
       {under && (
-        <span className="-mt-2 block pb-1" style={{ fontWeight: 400 }}>
+        <span className="block pb-1" style={{ marginTop: -8, fontWeight: 400 }}>
           {under}
         </span>
       )}

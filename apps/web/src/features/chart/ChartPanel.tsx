@@ -3,7 +3,7 @@ import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChartActs } from './acts/chart-acts.ts';
 import { CandleChart, type CandleChartProps } from './candles/CandleChart.tsx';
-import { chartHeight } from './chart-sizes.ts';
+import { chartHeight, MAIN_ROW } from './chart-sizes.ts';
 import { ComparePills } from './compare/ComparePills.tsx';
 import { comparisonsOf } from './compare/comparisons.ts';
 import { DrawingBar } from './drawings/DrawingBar.tsx';
@@ -136,7 +136,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
         <ToolButton icon="settings" label={t('settings')} onClick={() => setOpen(true)} />
       </PeriodBar>
       {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
-      <PillRow>
+      <PillRow more={isCompared ? MAIN_ROW : 0}>
         <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
         {acts && !isDepth && <Pill onClick={() => acts.onPrice(undefined)}>{t('atPrice')}</Pill>}
         {depth !== undefined && (

@@ -61,7 +61,7 @@ function MarketFilter({ symbol, symbols, onChoose }: MarketFilterProps) {
   const known = symbol === undefined || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
     <Select
-      className="gutter w-fit min-w-44 py-2"
+      className="gutter w-fit py-2"
       size={36}
       label={t('market')}
       labelHidden

@@ -92,7 +92,7 @@ function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
   const all = symbol === ALL || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
     <Select
-      className="w-fit min-w-40"
+      className="w-fit"
       size={36}
       label={t('symbol')}
       labelHidden

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { notePills } from '../chart-sizes.ts';
 
 export interface PillProps {
   /** On or off; leave it away for one that opens something. */
@@ -24,10 +25,24 @@ export function Pill({ pressed, label, onClick, children }: PillProps) {
   );
 }
 
+export interface PillRowProps {
+  /** What else the chart is higher by than its settings say, in pixels. */
+  more: number;
+  children: ReactNode;
+}
+
 /** Pills in a line, in further ones where they are more than fit. */
-export function PillRow({ children }: { children: ReactNode }) {
+export function PillRow({ more, children }: PillRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = row;
+    if (current === null || !('ResizeObserver' in window)) return undefined;
+    const observer = new ResizeObserver(() => notePills(current.offsetHeight + more));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [more]);
   return (
-    <div className="gutter flex min-h-9 flex-none flex-wrap items-center gap-2 py-1.5">
+    <div ref={row} className="gutter flex min-h-9 flex-none flex-wrap items-center gap-2 py-1.5">
       {children}
     </div>
   );

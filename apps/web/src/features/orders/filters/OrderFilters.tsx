@@ -24,10 +24,13 @@ export function OrderFilters({ filters, status, onChange }: OrderFiltersProps) {
   const count = countOf(filters);
   return (
     <>
-      <Chip icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {count === 0 ? t('filter') : t('filterCount', { count: String(count) })}
-      </Chip>
-      <ExportChip filters={filters} status={status} />
+      {/* On a narrow phone both go to the next line: neither stands alone there. */}
+      <div className="flex gap-2">
+        <Chip icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {count === 0 ? t('filter') : t('filterCount', { count: String(count) })}
+        </Chip>
+        <ExportChip filters={filters} status={status} />
+      </div>
       {isOpen && (
         <FilterSheet
           filters={filters}
