@@ -11,10 +11,11 @@ import { backup } from './core/backup/backup.ts';
 import { restoreAt } from './core/backup/point-in-time.ts';
 import { BackupError, type End } from './core/backup/records.ts';
 import { drill, moveToPostgres, restore } from './core/backup/restore.ts';
+import { uploadsIn } from './core/backup/uploads.ts';
 import { readMoment } from './core/backup/wal-archive.ts';
 import { type Config, loadConfig } from './core/config/config.ts';
 import { checkDatabaseUrl } from './core/config/database.ts';
-import { databasesOf } from './core/config/engines.ts';
+import { databasesOf, type EngineDatabase } from './core/config/engines.ts';
 import { parseSettings, readEnvironment } from './core/config/environment.ts';
 import { ConfigError } from './core/config/values.ts';
 import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
@@ -71,7 +72,7 @@ async function runBackup(config: Settings, args: readonly string[]): Promise<voi
   const to = path.resolve(values.to ?? './backups');
   for (const each of databasesOf(config)) {
     const isHome = each.name === HOME;
-    const own = isHome ? config : { ...config, ...each, uploadsDir: each.dataDir };
+    const own = isHome ? config : ownOf(config, each);
     const folder = isHome ? to : path.join(to, each.name);
     const { file, bytes, end } = await backup(own, { to: folder, nowMs: Date.now() });
     say(`Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB), read back and found whole.`);
@@ -86,8 +87,15 @@ function settingsOf(config: Settings, engine: string): Settings {
   if (engine === HOME) return config;
   const found = databasesOf(config).find(({ name }) => name === engine);
   if (found === undefined) throw new BackupError(`there is no engine ${engine}\n${USAGE}`);
-  return { ...config, ...found, uploadsDir: found.dataDir };
+  return ownOf(config, found);
 }
+
+/** Pictures are the home's: an engine of a product has no folder for any, and its own one is never empty. */
+const ownOf = (config: Settings, engine: EngineDatabase): Settings => ({
+  ...config,
+  ...engine,
+  uploadsDir: uploadsIn(engine.dataDir),
+});
 
 async function runRestore(all: Settings, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -16,23 +16,31 @@ import { migrate } from './core/store/migrator.ts';
 import { openPostgres } from './core/store/postgres/database.ts';
 import { DATABASE_ROLES, grantRoles } from './core/store/postgres/roles.ts';
 
-async function main(): Promise<void> {
+interface Target {
+  readonly url: string;
+  /** What its line begins with. */
+  readonly about: string;
+}
+
+/** All of them before any is touched: a setting that is wrong leaves all as they were. */
+function readTargets(): readonly Target[] {
   // Whatever the mode: an owner's credential is worth the certificate.
   const setting = { name: 'DATABASE_MIGRATE_URL', isDemo: false } as const;
   const settings = parseSettings(readEnvironment());
   const given = settings[setting.name];
   if (given === undefined)
     throw new ConfigError(setting.name, 'must be the URL of the database as its owner');
-  await migrateOne(checkDatabaseUrl(given, setting), '');
-  if (settings.ENGINES === '1') return;
-  for (const engine of PRODUCT_ENGINES) {
+  const home = { url: checkDatabaseUrl(given, setting), about: '' };
+  if (settings.ENGINES === '1') return [home];
+  const others = PRODUCT_ENGINES.map((engine) => {
     const name = DATABASE_SETTINGS[engine];
     const url = settings[name];
     if (url === undefined) throw new ConfigError(name, 'must be set with ENGINES=4');
     const owned = parseDatabaseUrl(asOwner(given.href, url.href));
     if ('why' in owned) throw new ConfigError(name, owned.why);
-    await migrateOne(checkDatabaseUrl(owned, { name, isDemo: false }), `${engine}: `);
-  }
+    return { url: checkDatabaseUrl(owned, { name, isDemo: false }), about: `${engine}: ` };
+  });
+  return [home, ...others];
 }
 
 /** An engine's database as the role that owns the home's: one role owns all of them. */
@@ -41,7 +49,7 @@ function asOwner(owner: string, url: string): string {
   return url.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?/i, (_all, prefix: string) => `${prefix}${who}`);
 }
 
-async function migrateOne(url: string, about: string): Promise<void> {
+async function migrateOne({ url, about }: Target): Promise<void> {
   const database = await openPostgres({ url });
   try {
     const applied = await migrate(database);
@@ -56,10 +64,14 @@ async function migrateOne(url: string, about: string): Promise<void> {
   }
 }
 
+let refused = 'Nothing was migrated';
 try {
-  await main();
+  for (const target of readTargets()) {
+    await migrateOne(target);
+    refused = 'The rest was not migrated';
+  }
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartRefusedError)) throw error;
-  process.stderr.write(`Nothing was migrated. ${error.message}\n`);
+  process.stderr.write(`${refused}. ${error.message}\n`);
   process.exitCode = 1;
 }

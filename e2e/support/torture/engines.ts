@@ -12,7 +12,7 @@ import type { Database } from '../../../apps/server/src/core/store/database.ts';
 import { openPostgres } from '../../../apps/server/src/core/store/postgres/database.ts';
 import { Exchange } from '../../../apps/server/src/engines/exchange/exchange.ts';
 import { accountsOf } from '../../../apps/server/src/engines/shares.ts';
-import { Deployment } from '../../../apps/server/test/support/deployment-fixture.ts';
+import { Deployment, onCluster } from '../../../apps/server/test/support/deployment-fixture.ts';
 import { freePort, type Spawned, spawnServer } from '../../../apps/server/test/support/spawned.ts';
 import { sendMoney } from '../api.ts';
 import type { TestServer } from '../server.ts';
@@ -56,17 +56,7 @@ export class DividedServer implements TestServer {
   /** On a PostgreSQL of its own, which is killed too. */
   static async open(given: Readonly<Record<string, string>>): Promise<DividedServer> {
     const cluster = await Cluster.create([`max_connections = ${SESSIONS_MAX}`]);
-    let databases = 0;
-    const deployment = await Deployment.openDivided({
-      async create() {
-        databases += 1;
-        await cluster.query(`CREATE DATABASE books_${databases}`);
-        return `books_${databases}`;
-      },
-      urlOf: (name) => `postgres://postgres@127.0.0.1:${cluster.port}/${name}`,
-      // All of it goes at the end.
-      drop: async () => undefined,
-    });
+    const deployment = await Deployment.openDivided(onCluster(cluster));
     const server = new DividedServer({ deployment, cluster }, await freePort(), given);
     // Whatever ends this process ends those.
     process.once('exit', () => void server.abandon());

@@ -52,6 +52,23 @@ const SHARED: DatabaseServer = {
   drop: dropDatabase,
 };
 
+/** One of a test's own, which is removed with all that is on it. */
+export function onCluster(cluster: {
+  readonly port: number;
+  query(sql: string): Promise<unknown>;
+}): DatabaseServer {
+  let made = 0;
+  return {
+    async create() {
+      made += 1;
+      await cluster.query(`CREATE DATABASE books_${made}`);
+      return `books_${made}`;
+    },
+    urlOf: (name) => `postgres://postgres@127.0.0.1:${cluster.port}/${name}`,
+    drop: async () => undefined,
+  };
+}
+
 const dividedBy = (
   databases: readonly string[],
   server: Pick<DatabaseServer, 'urlOf'>,
