@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl';
 import { useWhole } from '../../../app/parts/use-whole.ts';
 import { bringIntoView } from '../../../app/shell/scroll.ts';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
-import { CloseAll } from './CloseAll.tsx';
 import { HoldingList } from './HoldingList.tsx';
+import { CloseAll } from './late.ts';
 import { useLivePositions, usePositions } from './use-positions.ts';
 
 /** Of tabs that are closed at first. */
@@ -93,7 +93,9 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
         onValueChange={setTab}
         end={
           tab === 'positions' && live.length > 1 ? (
-            <CloseAll positions={live} total={holding.data?.total ?? live.length} />
+            <Suspense fallback={null}>
+              <CloseAll positions={live} total={holding.data?.total ?? live.length} />
+            </Suspense>
           ) : undefined
         }
       />

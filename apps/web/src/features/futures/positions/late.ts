@@ -7,6 +7,9 @@ export const AddMargin = lazy(async () => ({
 export const AmendWaiting = lazy(async () => ({
   default: (await import('./AmendWaiting.tsx')).AmendWaiting,
 }));
+export const CloseAll = lazy(async () => ({
+  default: (await import('./CloseAll.tsx')).CloseAll,
+}));
 export const EditStops = lazy(async () => ({
   default: (await import('./EditStops.tsx')).EditStops,
 }));
