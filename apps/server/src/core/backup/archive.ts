@@ -110,6 +110,7 @@ export async function archiveHistory(
 ): Promise<Archived> {
   const from = await readCut(database);
   if (beforeMs <= from.beforeMs) throw new BackupError('what is before that is archived already');
+  await refuseOnItsWay(database, beforeMs);
   const begin = await readBegin(database, beforeMs);
   if (begin.entries[0] === begin.entries[1]) throw new BackupError('there is nothing before that');
   const name = `fairlead-archive-${new Date(beforeMs).toISOString().slice(0, 7)}.ndjson.gz`;
@@ -149,6 +150,18 @@ export function readArchive(file: string): Promise<ArchiveVerification> {
 function hasher(): ArchiveHasher {
   const hash = createHash('sha256');
   return { add: (text) => void hash.update(text), hex: () => hash.copy().digest('hex') };
+}
+
+/** What a transfer between two engines is worth while it is on its way is what its entries say. */
+async function refuseOnItsWay(database: Database, beforeMs: number): Promise<void> {
+  const [open] = await database.query<{ transfer_id: bigint }>(
+    `SELECT transfer_id FROM sent_transfers WHERE status = 'sent' AND time_ms < $1 LIMIT 1`,
+    [beforeMs],
+  );
+  if (open === undefined) return;
+  throw new BackupError(
+    `transfer ${open.transfer_id} of before that is on its way yet: it must come to its engine first`,
+  );
 }
 
 async function readBegin(database: Database, beforeMs: number): Promise<ArchiveBegin> {

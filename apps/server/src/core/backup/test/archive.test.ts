@@ -128,6 +128,19 @@ describeDatabases('npm run archive', (kind) => {
     expect(await count('history_cuts')).toBe(0);
   });
 
+  test('nothing goes while money of that time is on its way to another engine', async () => {
+    await aYear(kind);
+    const { database } = server.context;
+    await database.query(
+      `INSERT INTO sent_transfers (transfer_id, owner_id, source, target, currency_id, amount_minor, reference, time_ms, status)
+       VALUES (77, 1, 'coin', 'contract', 3, 5, '77', $1, 'sent')`,
+      [server.clock.nowMs - 470 * DAY_MS],
+    );
+    const entries = await count('journal_entries');
+    await expect(archiveBefore('2028-01')).rejects.toThrow('transfer 77 of before that is on its');
+    expect(await count('journal_entries')).toBe(entries);
+  });
+
   test('books that do not add up are not archived', async () => {
     await aYear(kind);
     const { database } = server.context;
