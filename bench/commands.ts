@@ -78,6 +78,7 @@ async function runGateway(port: MessagePort): Promise<void> {
     database: undefined as never,
     reads: undefined as never,
     marketData: undefined as never,
+    secrets: { digests: () => [] },
     clock: Date,
   });
   let key = 0;
@@ -187,6 +188,7 @@ const handlersOf = (terms: Terms, commands: CommandPort) =>
     database: undefined as never,
     reads: undefined as never,
     marketData: undefined as never,
+    secrets: { digests: () => [] },
     clock: Date,
   }) as Handlers;
 

@@ -1,7 +1,7 @@
 /**
  * The short form of `npm run chaos`: the cluster of docs/operating/cluster.md comes up from its shipped files, loses its primary, its
  * engine and a gateway by kill -9, hands over to another primary, then loses that by a pulled cable, under load. The run itself throws where anything that was
- * acknowledged is lost or doubled, or anything that was shown is withdrawn.
+ * acknowledged is lost or doubled, or anything that was shown is withdrawn. Last it does what the pages of docs/operating/cluster say.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -33,6 +33,7 @@ describe.skipIf(!canIsolate || !hasPrograms)('a cluster of seven machines', () =
         0,
         expect.stringContaining('0 lost, 0 doubled, 0 withdrawn'),
       ]);
+      expect(output).toMatch(/^[1-9]\d* blocks of docs\/operating\/cluster were run$/m);
       expect(output).toMatch(/^5 faults in \d+ s: [1-9]\d* acknowledged, [1-9]\d* reads/m);
     },
     TIMEOUT_MS,

@@ -60,7 +60,7 @@ async function inside(kept: string): Promise<void> {
   process.stdout.write(`Seed ${seed}.\n`);
   const startedAtMs = Date.now();
   try {
-    const { rounds, acknowledged, reads } = await chaos({
+    const { rounds, acknowledged, reads, blocks } = await chaos({
       seed,
       ...(values.faults !== undefined && { faults: values.faults.split(',') }),
       untilMs: startedAtMs + minutes * 60_000,
@@ -75,6 +75,7 @@ async function inside(kept: string): Promise<void> {
     process.stdout.write(
       `${rounds.length} faults in ${seconds} s: ${acknowledged} acknowledged, ${reads} reads, 0 lost, 0 doubled, 0 withdrawn\n`,
     );
+    process.stdout.write(`${blocks} blocks of docs/operating/cluster were run\n`);
     process.exit(0);
   } catch (error) {
     process.stderr.write(`seed ${seed} failed: ${error instanceof Error ? error.stack : error}\n`);
@@ -82,7 +83,8 @@ async function inside(kept: string): Promise<void> {
   }
 }
 
-function inSeconds(ms: number): string {
+function inSeconds(ms: number | undefined): string {
+  if (ms === undefined) return '–'.padStart(7);
   return `${(ms / 1_000).toFixed(1)} s`.padStart(7);
 }
 
@@ -90,11 +92,13 @@ function lineOf({ seed: of, fault, acknowledged, slowness, ...times }: Round): s
   return `seed ${of}: ${fault.padEnd(42)} ${timesOf(times)}, ${String(acknowledged).padStart(4)} acknowledged, processors ${slowness?.toFixed(1) ?? '–'} × slower`;
 }
 
-function timesOf({ silenceMs, longestMs, goalMs, wholeMs }: Times): string {
-  return `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}), longest wait ${inSeconds(longestMs)}, whole after ${inSeconds(wholeMs)}`;
+function timesOf({ silenceMs, longestMs, goalMs, wholeMs, failover }: Times): string {
+  const leads = inSeconds(failover.leadsMs);
+  const commits = inSeconds(failover.commitsMs);
+  return `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}; another primary leads after ${leads}, commits after ${commits}), longest wait ${inSeconds(longestMs)}, whole after ${inSeconds(wholeMs)}`;
 }
 
-type Times = Pick<Round, 'goalMs' | 'silenceMs' | 'longestMs' | 'wholeMs'>;
+type Times = Pick<Round, 'goalMs' | 'silenceMs' | 'failover' | 'longestMs' | 'wholeMs'>;
 
 interface Worst extends Times {
   readonly fault: string;
@@ -105,11 +109,14 @@ interface Worst extends Times {
 function worst(rounds: readonly Round[]): Worst[] {
   return [...Map.groupBy(rounds, ({ fault }) => fault)].map(([fault, of]) => {
     const most = (pick: (round: Round) => number) => Math.max(...of.map(pick));
+    // Those of one round: how long Patroni took says nothing of another.
+    const slowest = of.toSorted((a, b) => b.silenceMs - a.silenceMs)[0];
     return {
       fault,
       times: of.length,
       goalMs: most(({ goalMs }) => goalMs),
       silenceMs: most(({ silenceMs }) => silenceMs),
+      failover: slowest?.failover ?? { leadsMs: undefined, commitsMs: undefined },
       longestMs: most(({ longestMs }) => longestMs),
       wholeMs: most(({ wholeMs }) => wholeMs),
     };

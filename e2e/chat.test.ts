@@ -74,63 +74,69 @@ const take = (page: Page) => page.getByRole('button', { name: 'Take', exact: tru
 const logOf = (page: Page) => page.getByRole('log');
 const jpeg = (picture: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: picture });
 
-test('a user writes, an operator answers, each sees the other read, and it ends with a transcript', async () => {
-  const app = await phone();
-  await openDeep(app, CHAT);
-  await write(app, 'My deposit has not arrived.');
-  await logOf(app).getByText('Delivered').waitFor({ state: 'attached' });
+test.each([
+  [390, 844],
+  [1_280, 800],
+])(
+  'a user writes, an operator answers, each sees the other read, and it ends with a transcript, at %i × %i',
+  async (width, height) => {
+    const app = await phone({ width, height });
+    await openDeep(app, CHAT);
+    await write(app, 'My deposit has not arrived.');
+    await logOf(app).getByText('Delivered').waitFor({ state: 'attached' });
 
-  const support = await addOperator(server.url, owner, 'support');
-  const console_ = await desk(support);
-  await console_.getByRole('heading', { name: /^Waiting/ }).waitFor();
-  await openChat(console_, 'My deposit has not arrived.');
-  await take(console_);
-  await answer(console_, 'Let me look it up.');
-  await logOf(app).getByText('Let me look it up.').waitFor();
-  await app.getByText(/answers you$/).waitFor();
-  await logOf(app).getByText('Read', { exact: true }).waitFor();
-  await logOf(console_).getByText('Read', { exact: true }).waitFor();
+    const support = await addOperator(server.url, owner, 'support');
+    const console_ = await desk(support);
+    await console_.getByRole('heading', { name: /^Waiting/ }).waitFor();
+    await openChat(console_, 'My deposit has not arrived.');
+    await take(console_);
+    await answer(console_, 'Let me look it up.');
+    await logOf(app).getByText('Let me look it up.').waitFor();
+    await app.getByText(/answers you$/).waitFor();
+    await logOf(app).getByText('Read', { exact: true }).waitFor();
+    await logOf(console_).getByText('Read', { exact: true }).waitFor();
 
-  // Pictures, one in each direction.
-  const slip = await drawJpeg(browser, 'The transfer');
-  await app.locator('input[type=file]').setInputFiles(jpeg(slip));
-  await app.getByText('Uploaded').waitFor();
-  await app.getByRole('button', { name: 'Send', exact: true }).click();
-  await logOf(console_)
-    .getByRole('button', { name: /^Show large/ })
-    .waitFor();
-  const proof = await drawJpeg(browser, 'The credit');
-  await console_.locator('input[type=file]').setInputFiles(jpeg(proof));
-  await console_.getByText('photo.jpg').waitFor();
-  await console_.getByRole('button', { name: 'Send', exact: true }).click();
-  await logOf(app)
-    .getByRole('button', { name: /^Show large: Picture from/ })
-    .click();
-  const large = app.getByRole('dialog').getByRole('img');
-  await large.waitFor();
-  expect(
-    await large.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
-  ).toBe(640);
-  await app.keyboard.press('Escape');
-  await app.getByRole('dialog').waitFor({ state: 'hidden' });
+    // Pictures, one in each direction.
+    const slip = await drawJpeg(browser, 'The transfer');
+    await app.locator('input[type=file]').setInputFiles(jpeg(slip));
+    await app.getByText('Uploaded').waitFor();
+    await app.getByRole('button', { name: 'Send', exact: true }).click();
+    await logOf(console_)
+      .getByRole('button', { name: /^Show large/ })
+      .waitFor();
+    const proof = await drawJpeg(browser, 'The credit');
+    await console_.locator('input[type=file]').setInputFiles(jpeg(proof));
+    await console_.getByText('photo.jpg').waitFor();
+    await console_.getByRole('button', { name: 'Send', exact: true }).click();
+    await logOf(app)
+      .getByRole('button', { name: /^Show large: Picture from/ })
+      .click();
+    const large = app.getByRole('dialog').getByRole('img');
+    await large.waitFor();
+    expect(
+      await large.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+    ).toBe(640);
+    await app.keyboard.press('Escape');
+    await app.getByRole('dialog').waitFor({ state: 'hidden' });
 
-  // What comes while the chat is closed is counted where it is opened from.
-  await openDeep(app, '/#/');
-  await answer(console_, 'It is credited.');
-  await app.getByRole('link', { name: /1 ?New ?Online chat/ }).click();
-  await logOf(app).getByText('It is credited.').waitFor();
+    // What comes while the chat is closed is counted where it is opened from.
+    await openDeep(app, '/#/');
+    await answer(console_, 'It is credited.');
+    await app.getByRole('link', { name: /1 ?New ?Online chat/ }).click();
+    await logOf(app).getByText('It is credited.').waitFor();
 
-  await app.getByRole('button', { name: 'Conversation menu' }).click();
-  const saved = app.waitForEvent('download');
-  await app.getByRole('button', { name: 'Save transcript' }).click();
-  const transcript = await readFile(await (await saved).path(), 'utf8');
-  expect(transcript).toContain('My deposit has not arrived.');
-  expect(transcript).toContain('It is credited.');
-  await app.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
-  await app.getByRole('alertdialog').getByRole('button', { name: 'End conversation' }).click();
-  await app.getByText('Conversation ended. Write to begin another.').waitFor();
-  await console_.getByText('This conversation has ended.').waitFor();
-});
+    await app.getByRole('button', { name: 'Conversation menu' }).click();
+    const saved = app.waitForEvent('download');
+    await app.getByRole('button', { name: 'Save transcript' }).click();
+    const transcript = await readFile(await (await saved).path(), 'utf8');
+    expect(transcript).toContain('My deposit has not arrived.');
+    expect(transcript).toContain('It is credited.');
+    await app.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
+    await app.getByRole('alertdialog').getByRole('button', { name: 'End conversation' }).click();
+    await app.getByText('Conversation ended. Write to begin another.').waitFor();
+    await console_.getByText('This conversation has ended.').waitFor();
+  },
+);
 
 test('of two operators the second reads along and cannot answer', async () => {
   const app = await phone();

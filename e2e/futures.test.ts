@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
+import { findingsOf } from './support/audit.ts';
 import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -139,6 +140,7 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
     await answer(page, 'dialog', 'Save');
     await page.getByText('Take profit and stop loss saved').first().waitFor();
     expect(Number((await newest(person, 'holding')).stop_loss)).toBe(Number(stop));
+    expect(await findingsOf(page, 'a position')).toEqual([]);
 
     await act(page, 'Close position').click();
     await page.getByRole('alertdialog').getByText('Comes back, about').waitFor();
@@ -155,6 +157,7 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
 
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByText('Closed by you').waitFor();
+    expect(await findingsOf(page, 'a closed position')).toEqual([]);
     const history = page.getByRole('list', { name: 'History' });
     await history
       .or(page.getByRole('table', { name: 'History' }))

@@ -1,9 +1,9 @@
 /** Help, legal texts and offices, as a guest and an operator meet them, in one real server. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { openDeep } from './support/audit.ts';
-import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { logInToConsole } from './support/console.ts';
 import { FIRST, FIRST_OPERATOR, logInOperator } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -28,34 +28,36 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The app on a guest's phone, in this language. */
-async function phone(lang = 'en'): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+/** The app on a guest's phone unless said, in this language. */
+async function phone(lang = 'en', open = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   await page.addInitScript((key) => {
     if (location.protocol !== 'about:') localStorage.setItem('lang', key);
   }, lang);
   return page;
 }
 
-test.each([
-  ['en', 'liquidation', /Futures: margin and liquidation/, '97.23'],
-  ['th', 'บังคับปิด', /ฟิวเจอร์ส: มาร์จิ้นและการบังคับปิด/, '97.23'],
-])(
-  'in %s a search finds an article, which opens and explains',
-  async (lang, word, title, figure) => {
-    const page = await phone(lang);
-    await openDeep(page, '/#/pages/help/center/center');
-    await page.getByRole('searchbox').fill(word);
-    await page.getByRole('link', { name: title }).click();
-    await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByRole('cell', { name: figure }).waitFor();
-    // From one article to another, and back to this one.
-    await page.locator('.fl-article a[href*="key=receipts"]').click();
-    await page.waitForURL(/key=receipts/);
-    await page.goBack();
-    await page.getByRole('heading', { name: title }).waitFor();
-  },
-);
+describe.each(DEVICES)('on %s', (_device, open) => {
+  test.each([
+    ['en', 'liquidation', /Futures: margin and liquidation/, '97.23'],
+    ['th', 'บังคับปิด', /ฟิวเจอร์ส: มาร์จิ้นและการบังคับปิด/, '97.23'],
+  ])(
+    'in %s a search finds an article, which opens and explains',
+    async (lang, word, title, figure) => {
+      const page = await phone(lang, open);
+      await openDeep(page, '/#/pages/help/center/center');
+      await page.getByRole('searchbox').fill(word);
+      await page.getByRole('link', { name: title }).click();
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByRole('cell', { name: figure }).waitFor();
+      // From one article to another, and back to this one.
+      await page.locator('.fl-article a[href*="key=receipts"]').click();
+      await page.waitForURL(/key=receipts/);
+      await page.goBack();
+      await page.getByRole('heading', { name: title }).waitFor();
+    },
+  );
+});
 
 test('who registers sees that the agreement is a placeholder, until the operator writes one', async () => {
   const page = await phone();

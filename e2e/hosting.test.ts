@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { keepLogin, takeTestFunds } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -31,9 +31,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The app on a phone, as this user or as a guest. */
-async function phone(person?: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+/** The app on a phone unless said, as this user or as a guest. */
+async function phone(person?: Person, open: typeof openPhone = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   if (person !== undefined) await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -50,9 +50,9 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const lineOf = (page: Page, label: string) =>
   page.getByRole('dialog').locator('dl > div').filter({ hasText: label }).locator('dd');
 
-describe('a guest', () => {
+describe.each(DEVICES)('a guest, on %s', (_device, open) => {
   test('sees the products, reckons with any amount, and login leads back to it', async () => {
-    const page = await phone();
+    const page = await phone(undefined, open);
     await page.goto('/#/pages/template/index');
     await link(page, `Lock ${PRODUCT}`).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('10000');
@@ -64,10 +64,10 @@ describe('a guest', () => {
   });
 });
 
-describe('a person with funds', () => {
+describe.each(DEVICES)('a person with funds, on %s', (_device, open) => {
   test('fills the trust account, locks, redeems early, and finds it all in the records', async () => {
     const person = await newPerson(server.url);
-    const page = await phone(person);
+    const page = await phone(person, open);
     await takeTestFunds(page);
 
     // The trust account is empty: what is missing is prefilled, and the amount is kept.
@@ -116,7 +116,7 @@ describe('a person with funds', () => {
     await call(server.url, 'faucet', { currency_id: USDT, amount: '500' }, person.token);
     const move = { from_account: 'coin', to_account: 'trust', currency_id: USDT, amount: '500' };
     await call(server.url, 'transfer', move, person.token);
-    const page = await phone(person);
+    const page = await phone(person, open);
     await page.goto('/#/pages/template/index?tab=hosting');
     await page.getByText(/^Nothing in hosting\./).waitFor();
     const order = { product_id: '2', amount: '500', agreed: 'true' };

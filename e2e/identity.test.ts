@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { choosePhoto, keepLogin, logInToApp, registerInApp, typeDigits } from './support/app.ts';
-import { drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { logInToConsole, openRecord, reject } from './support/console.ts';
 import {
   addOperator,
@@ -40,8 +40,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const phone = async (): Promise<Page> =>
-  pages.add(await openPhone(browser, { baseURL: server.url }));
+const phone = async (open = openPhone): Promise<Page> =>
+  pages.add(await open(browser, { baseURL: server.url }));
 const desk = async (): Promise<Page> => pages.add(await openDesk(browser, { baseURL: server.url }));
 
 /** Sends the basic form; ends on the page that says where it stands. */
@@ -75,9 +75,9 @@ async function isLoaded(picture: Locator): Promise<boolean> {
   return picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0);
 }
 
-describe('verification', () => {
+describe.each(DEVICES)('verification, on %s', (_device, open) => {
   test('goes from a form and three photos to verified, decided in the console and shown live', async () => {
-    const app = await phone();
+    const app = await phone(open);
     await registerInApp(app, `${randomUUID().slice(0, 13)}@example.org`);
     const token = await app.evaluate(() => localStorage.getItem('token') ?? '');
     const { user } = await call(server.url, 'center', {}, token);
@@ -137,7 +137,7 @@ describe('verification', () => {
 
   test('is refused with a reason that the user reads, and may be asked for again', async () => {
     const { id, token } = await newPerson(server.url);
-    const app = await phone();
+    const app = await phone(open);
     await keepLogin(app, server.url, token);
     await askBasic(app, `TK-${id}-2`);
 
@@ -169,10 +169,10 @@ async function expectViewsAudited(userId: number): Promise<void> {
   expect(JSON.stringify([records, files])).not.toContain('Pier 4');
 }
 
-describe('the second factor', () => {
+describe.each(DEVICES)('the second factor, on %s', (_device, open) => {
   test('is turned on in the settings and asked for at login; a recovery code works once (C4, C6)', async () => {
     const { email, token } = await newPerson(server.url);
-    const app = await phone();
+    const app = await phone(open);
     await keepLogin(app, server.url, token);
     await app.goto('/#/pages/settings/security/otp');
     await app.getByLabel('Login password', { exact: true }).fill(PASSWORD);
@@ -222,30 +222,32 @@ async function useRecoveryCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-test('a key is made in the app, trades as its owner, and ends when it is revoked', async () => {
-  const person = await newPerson(server.url);
-  const page = await phone();
-  await keepLogin(page, server.url, person.token);
-  await page.goto('/#/pages/settings/security/apiKeys');
-  await page.getByRole('button', { name: 'Create API key' }).click();
-  await page.getByLabel('Name').fill('Grid bot');
-  await page.getByRole('switch', { name: 'Spot' }).click();
-  await page.getByLabel('Login password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create API key' }).last().click();
-  // With the question both are there.
-  await page.getByRole('checkbox', { name: 'I have saved both' }).click();
-  const [key = '', secret = ''] = await page.locator('p.select-all').allInnerTexts();
-  await page.getByRole('button', { name: 'Done' }).click();
-  const account = async () => {
-    const query = `timestamp=${Date.now()}`;
-    const signature = createHmac('sha256', secret).update(query).digest('hex');
-    const url = `${server.url}/binance/api/v3/account?${query}&signature=${signature}`;
-    return (await fetch(url, { headers: { 'X-MBX-APIKEY': key } })).json();
-  };
-  expect(await account()).toMatchObject({ canTrade: true, canWithdraw: false });
-  await page.getByRole('button', { name: /^Grid bot/ }).click();
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('No API key yet.').waitFor();
-  expect(await account()).toMatchObject({ code: -2015 });
+describe.each(DEVICES)('an API key, on %s', (_device, open) => {
+  test('is made in the app, trades as its owner, and ends when it is revoked', async () => {
+    const person = await newPerson(server.url);
+    const page = await phone(open);
+    await keepLogin(page, server.url, person.token);
+    await page.goto('/#/pages/settings/security/apiKeys');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByLabel('Name').fill('Grid bot');
+    await page.getByRole('switch', { name: 'Spot' }).click();
+    await page.getByLabel('Login password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create API key' }).last().click();
+    // With the question both are there.
+    await page.getByRole('checkbox', { name: 'I have saved both' }).click();
+    const [key = '', secret = ''] = await page.locator('p.select-all').allInnerTexts();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const account = async () => {
+      const query = `timestamp=${Date.now()}`;
+      const signature = createHmac('sha256', secret).update(query).digest('hex');
+      const url = `${server.url}/binance/api/v3/account?${query}&signature=${signature}`;
+      return (await fetch(url, { headers: { 'X-MBX-APIKEY': key } })).json();
+    };
+    expect(await account()).toMatchObject({ canTrade: true, canWithdraw: false });
+    await page.getByRole('button', { name: /^Grid bot/ }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No API key yet.').waitFor();
+    expect(await account()).toMatchObject({ code: -2015 });
+  });
 });

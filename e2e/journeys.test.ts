@@ -28,12 +28,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const phone = async (): Promise<Page> =>
-  pages.add(await openPhone(browser, { baseURL: server.url }));
+const phone = async (open = openPhone): Promise<Page> =>
+  pages.add(await open(browser, { baseURL: server.url }));
 
 /** Opens the app as a user who is logged in already. */
-async function phoneOf(token: string): Promise<Page> {
-  const page = await phone();
+async function pageOf(token: string, open: typeof openPhone): Promise<Page> {
+  const page = await phone(open);
   await keepLogin(page, server.url, token);
   return page;
 }
@@ -157,24 +157,25 @@ async function confirmUntil(page: Page, outcome: Locator): Promise<void> {
   await outcome.waitFor();
 }
 
-describe('the guard', () => {
+describe.each(DEVICES)('the guard, on %s', (device, open) => {
   test('sends a guest to login once and returns to the page that was wanted', async () => {
-    await registerUser(server.url, 'guard@example.org');
-    const page = await phone();
+    const email = `guard-${device.replaceAll(' ', '-')}@example.org`;
+    await registerUser(server.url, email);
+    const page = await phone(open);
     await page.goto('/#/pages/assets/transfer/index?from=coin&to=trust');
     await page.waitForURL(/#\/pages\/user\/login\/login\?/);
     const query = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
     expect(query.get('back')).toContain('pages/assets/transfer/index');
     expect(query.get('back_type')).toBe('1');
     await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('guard@example.org');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('harbour-42');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL(/#\/pages\/assets\/transfer\/index\?from=coin&to=trust/);
   });
 
   test('marks the assets tab as a tab, and a guest gets back to home', async () => {
-    const page = await phone();
+    const page = await phone(open);
     await page.goto('/#/pages/assets/index');
     await page.waitForURL(/back_type=2/);
     await page.getByRole('button', { name: 'Back' }).click();
@@ -182,9 +183,10 @@ describe('the guard', () => {
   });
 });
 
-describe('language and theme', () => {
+describe.each(DEVICES)('language and theme, on %s', (device, open) => {
   test('both are chosen in the settings and are still there after a reload', async () => {
-    const page = await phoneOf(await registerUser(server.url, 'tongue@example.org'));
+    const email = `tongue-${device.replaceAll(' ', '-')}@example.org`;
+    const page = await pageOf(await registerUser(server.url, email), open);
     await page.goto('/#/pages/settings/language/language');
     await page.getByText('ไทย').click();
     await page.waitForFunction(() => document.documentElement.lang.startsWith('th'));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages as consolePages } from '../apps/console/src/app/routes.ts';
 import { indexPrice } from './support/api.ts';
 import { keepLogin, typeDigits } from './support/app.ts';
-import { openDeep, settled } from './support/audit.ts';
+import { openWithin, settled } from './support/audit.ts';
 import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { keepOperator, openFirst } from './support/console.ts';
 import { LONGEST, serveHostile, unreachable } from './support/hostile.ts';
@@ -87,8 +87,9 @@ const OPENED = [
 ] as const;
 
 async function openFirstRow(page: Page): Promise<void> {
-  const rows = page.getByRole('main').getByRole('listitem').getByRole('button');
-  await rows.first().click();
+  const main = page.getByRole('main');
+  const rows = main.getByRole('listitem').or(main.locator('tbody tr'));
+  await rows.getByRole('button').first().click();
   await page.locator('.fl-sheet-head').waitFor();
   await settled(page);
 }
@@ -114,11 +115,11 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
     await serveHostile(page);
     const found: string[] = [];
     for (const screen of screens) {
-      await openDeep(page, `/#/${screen}`);
+      await openWithin(page, `/#/${screen}`);
       found.push(...(await brokenOn(page, screen || 'home', widths)));
     }
     for (const screen of isUser ? OPENED : []) {
-      await openDeep(page, `/#/${screen}`);
+      await openWithin(page, `/#/${screen}`);
       await openFirstRow(page);
       found.push(...(await brokenOn(page, `${screen}, with a record open`, widths)));
     }
@@ -141,11 +142,11 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
       if (openOn === openDesk && beyond > 0) found.push(`${name} is ${beyond} px too high`);
     };
     for (const where of [...consolePages.map((each) => each.path), ...CONSOLE_TABS]) {
-      await openDeep(page, `/console/#/${where}`);
+      await openWithin(page, `/console/#/${where}`);
       await look(where);
       if (await openFirst(page)) await look(`${where}, with a record open`);
     }
-    await openDeep(page, '/console/#/overview');
+    await openWithin(page, '/console/#/overview');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('combobox', { name: /^A page, or a user/ }).fill(LONGEST);
     await page.keyboard.press('Enter');
@@ -159,7 +160,7 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
       .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
     expect(hidden).toBe(0);
     for (const [where, begin] of CONSOLE_FORMS) {
-      await openDeep(page, `/console/#/${where}`);
+      await openWithin(page, `/console/#/${where}`);
       await page.getByRole('button', { name: begin }).first().click();
       await settled(page);
       await look(`${where}, ${begin}`);
@@ -179,7 +180,7 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
       const { token } = await newHolder(server.url, owner, '500', LONGEST);
       await keepLogin(page, server.url, token);
       await page.setViewportSize(size);
-      await openDeep(page, `/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+      await openWithin(page, `/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
       await page.getByText(LONGEST).waitFor();
       expect(await unreachable(page)).toEqual([]);
       await page.getByRole('textbox', { name: 'Amount' }).fill('100');

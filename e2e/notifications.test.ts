@@ -2,11 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { routes as calls } from '@fairlead/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -61,8 +62,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function phone(person: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+async function phone(person: Person, open: typeof openPhone = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -86,22 +87,61 @@ async function setAlert(page: Page, price: string): Promise<void> {
   await page.getByText('Price alert set').waitFor();
 }
 
-test('an alert that is set on the chart fires and is found among the messages', async () => {
-  const person = await newPerson(server.url);
-  const page = await phone(person);
-  await setAlert(page, '63000');
-  await page.goto('/#/pages/notice/index?tab=messages');
-  // The list says it by itself, as it comes.
-  const row = page.getByRole('link', { name: /BTC\/USDT (rose|fell) to 63,000\.00/ });
-  await row.waitFor(WAIT);
-  await row.click();
-  await page.waitForURL(/trade\/kline\?symbol=BTC/);
-  await page.goto('/#/pages/settings/alerts');
-  await page.getByRole('heading', { name: 'Reached' }).waitFor();
-  await button(page, /Delete the alert BTC\/USDT at 63,000/).click();
-  await page.getByText(/^No price alert yet\./).waitFor();
-  expect(await alertsOf(person)).toEqual([]);
-  expect(await messagesOf(person)).toHaveLength(1);
+describe.each(DEVICES)('on %s', (_device, open) => {
+  test('an alert that is set on the chart fires and is found among the messages', async () => {
+    const person = await newPerson(server.url);
+    const page = await phone(person, open);
+    await setAlert(page, '63000');
+    await page.goto('/#/pages/notice/index?tab=messages');
+    // The list says it by itself, as it comes.
+    const row = page.getByRole('link', { name: /BTC\/USDT (rose|fell) to 63,000\.00/ });
+    await row.waitFor(WAIT);
+    await row.click();
+    await page.waitForURL(/trade\/kline\?symbol=BTC/);
+    await page.goto('/#/pages/settings/alerts');
+    await page.getByRole('heading', { name: 'Reached' }).waitFor();
+    await button(page, /Delete the alert BTC\/USDT at 63,000/).click();
+    await page.getByText(/^No price alert yet\./).waitFor();
+    expect(await alertsOf(person)).toEqual([]);
+    expect(await messagesOf(person)).toHaveLength(1);
+  });
+});
+
+describe.each(DEVICES)('what comes by mail, on %s', (_device, open) => {
+  test('is chosen by kind and hour, stays over a reload, and a broken link ends nothing', async () => {
+    const person = await newPerson(server.url);
+    const page = await phone(person, open);
+    await page.goto('/#/pages/settings/notifications');
+    // No choice is taken while the one before is kept.
+    const choose = async (kind: RegExp, timing: string) => {
+      const group = page.getByRole('radiogroup', { name: kind });
+      await group.getByRole('radio', { name: timing, disabled: false }).check({ force: true });
+    };
+    const quiet = page.getByRole('switch', { name: 'Quiet hours' });
+    await choose(/^Orders filled or expired: by mail$/, 'At once');
+    await quiet.click();
+    await button(page, /^From 22:00/).waitFor();
+    await choose(/^Results of .*: by mail$/, 'Daily');
+    await button(page, /^Daily mail at 08:00/).waitFor();
+    await page.reload();
+    await quiet.waitFor();
+    expect(await quiet.isChecked()).toBe(true);
+    const mail = async () =>
+      (await call(server.url, 'notificationSettings', {}, person.token)).mail;
+    expect(await mail()).toMatchObject({
+      is_quiet: true,
+      kinds: expect.arrayContaining([
+        { kind: 'fills', timing: 'at_once' },
+        { kind: 'results', timing: 'digest' },
+        { kind: 'movements', timing: 'off' },
+      ]),
+    });
+    await page.goto('/#/pages/user/unsubscribe?token=forged');
+    await button(page, 'End these mails').click();
+    await page.getByText(/^This link is not complete, or too old\./).waitFor();
+    pages.forgiveAny(page, calls.unsubscribeMail.path);
+    expect(await mail()).toMatchObject({ is_quiet: true });
+  });
 });
 
 test('a kind that is switched off is not kept, and the alert fires all the same', async () => {

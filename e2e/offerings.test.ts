@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openDesk, type openPhone, Pages } from './support/browser.ts';
 import { logInToConsole, openRecord, reject } from './support/console.ts';
 import { FIRST, FIRST_OPERATOR, newPerson, PASSWORD, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -28,9 +28,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The app on a phone, as this user or as a guest. */
-async function phone(person?: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+/** The app on a device, as this user or as a guest. */
+async function phone(open: typeof openPhone, person?: Person): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   if (person !== undefined) await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -83,10 +83,10 @@ const record = (page: Page, id: number) =>
     .getByRole('listitem')
     .filter({ hasText: `No.\u00a0${id}` });
 
-describe('a new coin', () => {
+describe.each(DEVICES)('a new coin, on %s', (_device, open) => {
   test('is found from home by a guest, whom login brings back to the purchase', async () => {
     const buyer = await newBuyer('100');
-    const page = await phone();
+    const page = await phone(open);
     await page.goto('/');
     await page.getByRole('link', { name: 'New coins' }).first().click();
     const card = page.getByRole('list', { name: 'Open now' }).getByRole('listitem').first();
@@ -106,7 +106,7 @@ describe('a new coin', () => {
 
   test('is subscribed for, passed by an operator, and then locked in the assets', async () => {
     const buyer = await newBuyer('100');
-    const page = await phone(buyer);
+    const page = await phone(open, buyer);
     const id = await subscribe(page, '400');
     expect(await coinOf(buyer, 'USDT')).toBe('80 + 20');
     await page.getByRole('link', { name: 'My subscriptions' }).click();
@@ -132,7 +132,7 @@ describe('a new coin', () => {
 
   test('that is rejected gives the payment back and says why', async () => {
     const buyer = await newBuyer('100');
-    const page = await phone(buyer);
+    const page = await phone(open, buyer);
     const id = await subscribe(page, '1000');
     await page.getByRole('link', { name: 'My subscriptions' }).click();
     await reject(await desk(buyer, id), 'Not offered in your country.');
@@ -144,7 +144,7 @@ describe('a new coin', () => {
 
   test('that costs more than the balance leads to test funds, and then is bought', async () => {
     const buyer = await newPerson(server.url);
-    const page = await phone(buyer);
+    const page = await phone(open, buyer);
     await page.goto(PURCHASE);
     await page.getByLabel('Amount', { exact: true }).fill('2000');
     await page.getByText('Insufficient balance').waitFor();

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, type openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -40,16 +40,16 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function phone(): Promise<Page> {
+async function phone(open: typeof openPhone): Promise<Page> {
   const options = { baseURL: server.url, timezoneId: ZONE, acceptDownloads: true };
-  const page = pages.add(await openPhone(browser, options));
+  const page = pages.add(await open(browser, options));
   await keepLogin(page, server.url, person.token);
   return page;
 }
 
-describe('after a deposit and a trade', () => {
+describe.each(DEVICES)('after a deposit and a trade, on %s', (_device, open) => {
   test('assets lead to the portfolio, whose parts are there', async () => {
-    const page = await phone();
+    const page = await phone(open);
     await page.goto('/#/pages/assets/index');
     await page.getByRole('link', { name: /^Today/ }).click();
     // Of one day there is no line: it says so.
@@ -60,7 +60,7 @@ describe('after a deposit and a trade', () => {
   });
 
   test('a statement adds up, in the zone of the phone', async () => {
-    const page = await phone();
+    const page = await phone(open);
     await page.goto('/#/pages/assets/statement');
     const usdt = page.getByRole('region', { name: 'USDT' });
     await usdt.getByText('Closing balance').waitFor();
@@ -73,7 +73,7 @@ describe('after a deposit and a trade', () => {
   });
 
   test('its trades are saved as a file, one row each', async () => {
-    const page = await phone();
+    const page = await phone(open);
     await page.goto('/#/pages/assets/statement?what=fills');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -78,63 +78,68 @@ test.each([390, 1280])(
   },
 );
 
-test('identity beside a recovery code: photos, two reviewers, and its owner stops it in one tap', async () => {
-  const app = await phone();
-  const email = newEmail();
-  await registerInApp(app, email);
-  await VirtualAuthenticator.add(app);
-  const [code = '', second = ''] = await addPasskey(app, 'Key ring');
-  const session = await token(app);
-  const owner = await logInOperator(server.url, FIRST);
-  const reviewer = await addOperator(server.url, owner, 'reviewer');
-  const { user } = await call(server.url, 'center', {}, session);
-  const claim = { country: 'JP', name: 'Test Person', id_number: `AB-${user.id}` };
-  await call(server.url, 'realName', claim, session);
-  const { list } = await call(
-    server.url,
-    'operatorVerifications',
-    { user_id: String(user.id) },
-    owner.token,
-  );
-  const passed = { id: String(list[0]?.id), decision: 'passed' };
-  await call(server.url, 'decideVerification', passed, owner.token);
+test.each([390, 1280])(
+  'identity beside a recovery code: photos, two reviewers, and its owner stops it in one tap, %i wide',
+  async (width) => {
+    const app = await phone();
+    await app.setViewportSize({ width, height: 844 });
+    const email = newEmail();
+    await registerInApp(app, email);
+    await VirtualAuthenticator.add(app);
+    const [code = '', second = ''] = await addPasskey(app, 'Key ring');
+    const session = await token(app);
+    const owner = await logInOperator(server.url, FIRST);
+    const reviewer = await addOperator(server.url, owner, 'reviewer');
+    const { user } = await call(server.url, 'center', {}, session);
+    const claim = { country: 'JP', name: 'Test Person', id_number: `AB-${user.id}` };
+    await call(server.url, 'realName', claim, session);
+    const { list } = await call(
+      server.url,
+      'operatorVerifications',
+      { user_id: String(user.id) },
+      owner.token,
+    );
+    const passed = { id: String(list[0]?.id), decision: 'passed' };
+    await call(server.url, 'decideVerification', passed, owner.token);
 
-  const other = await phone();
-  await other.goto('/#/pages/user/recover');
-  await other.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await other.getByLabel('Recovery code').fill(code);
-  await other.getByRole('button', { name: 'Begin recovery' }).click();
-  for (const label of ['Your document', 'You, holding it'])
-    await choosePhoto(other, label, await drawJpeg(browser, `${label} ${user.id}`));
-  await other.getByRole('button', { name: 'Send photos' }).click();
-  await other.getByText('Two people look at your photos').waitFor();
+    const other = await phone();
+    await other.setViewportSize({ width, height: 844 });
+    await other.goto('/#/pages/user/recover');
+    await other.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await other.getByLabel('Recovery code').fill(code);
+    await other.getByRole('button', { name: 'Begin recovery' }).click();
+    for (const label of ['Your document', 'You, holding it'])
+      await choosePhoto(other, label, await drawJpeg(browser, `${label} ${user.id}`));
+    await other.getByRole('button', { name: 'Send photos' }).click();
+    await other.getByText('Two people look at your photos').waitFor();
 
-  const desk = pages.add(await openDesk(browser, { baseURL: server.url }));
-  await logInToConsole(desk, reviewer);
-  await desk.goto(`/console/#/users?open=${user.id}`);
-  const shown = desk.getByRole('region', { name: 'Recovery of the account' });
-  await shown.getByText('a recovery code').waitFor();
-  await shown.getByRole('button', { name: 'Propose to accept' }).click();
-  await desk.getByRole('textbox', { name: 'Reason' }).fill('The document is the verified one.');
-  await desk.getByRole('button', { name: 'Propose to accept' }).last().click();
-  await expect
-    .poll(async () => (await call(server.url, 'proposals', { status: 'open' }, owner.token)).list)
-    .toHaveLength(1);
-  const [proposal] = (await call(server.url, 'proposals', { status: 'open' }, owner.token)).list;
-  const decision = { id: String(proposal?.id), decision: 'passed' };
-  await call(server.url, 'decideProposal', decision, owner.token);
-  await other.reload();
-  await other.getByText('Set a new password').first().waitFor();
+    const desk = pages.add(await openDesk(browser, { baseURL: server.url }));
+    await logInToConsole(desk, reviewer);
+    await desk.goto(`/console/#/users?open=${user.id}`);
+    const shown = desk.getByRole('region', { name: 'Recovery of the account' });
+    await shown.getByText('a recovery code').waitFor();
+    await shown.getByRole('button', { name: 'Propose to accept' }).click();
+    await desk.getByRole('textbox', { name: 'Reason' }).fill('The document is the verified one.');
+    await desk.getByRole('button', { name: 'Propose to accept' }).last().click();
+    await expect
+      .poll(async () => (await call(server.url, 'proposals', { status: 'open' }, owner.token)).list)
+      .toHaveLength(1);
+    const [proposal] = (await call(server.url, 'proposals', { status: 'open' }, owner.token)).list;
+    const decision = { id: String(proposal?.id), decision: 'passed' };
+    await call(server.url, 'decideProposal', decision, owner.token);
+    await other.reload();
+    await other.getByText('Set a new password').first().waitFor();
 
-  await app.goto('/#/pages/settings/security/index');
-  await app.getByText('Somebody is recovering this account').waitFor();
-  await app.getByRole('button', { name: 'Stop the recovery' }).click();
-  await app.getByText('The recovery is stopped').first().waitFor();
-  await other.reload();
-  await other.getByText('This recovery has ended').waitFor();
-  // What the other page learnt it by.
-  pages.forgiveAny(other, 'user/recovery');
-  const wrong = { account_type: 'email', account: email, recovery_code: code };
-  await expect(call(server.url, 'beginRecovery', wrong)).rejects.toThrow();
-  await call(server.url, 'beginRecovery', { ...wrong, recovery_code: second });
-});
+    await app.goto('/#/pages/settings/security/index');
+    await app.getByText('Somebody is recovering this account').waitFor();
+    await app.getByRole('button', { name: 'Stop the recovery' }).click();
+    await app.getByText('The recovery is stopped').first().waitFor();
+    await other.reload();
+    await other.getByText('This recovery has ended').waitFor();
+    // What the other page learnt it by.
+    pages.forgiveAny(other, 'user/recovery');
+    const wrong = { account_type: 'email', account: email, recovery_code: code };
+    await expect(call(server.url, 'beginRecovery', wrong)).rejects.toThrow();
+    await call(server.url, 'beginRecovery', { ...wrong, recovery_code: second });
+  },
+);

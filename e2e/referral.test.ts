@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin, registerInApp } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { FIRST_OPERATOR, newPerson, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const PROMOTION = '/#/pages/promotion/index';
 
-/** The app on a phone, as this user or as a guest. */
-async function phone(person?: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+/** The app on a phone unless said, as this user or as a guest. */
+async function phone(person?: Person, open: typeof openPhone = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   if (person !== undefined) await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -49,37 +49,39 @@ async function trade(token: string): Promise<void> {
   await call(url, 'openPosition', order, token);
 }
 
-test('a friend who follows the link may look around first; their trade brings a rebate', async () => {
-  const inviter = await newPerson(server.url);
-  const { share_url, invite_code } = await call(server.url, 'invite', {}, inviter.token);
+describe.each(DEVICES)('on %s', (_device, open) => {
+  test('a friend who follows the link may look around first; their trade brings a rebate', async () => {
+    const inviter = await newPerson(server.url);
+    const { share_url, invite_code } = await call(server.url, 'invite', {}, inviter.token);
 
-  const visitor = await phone();
-  await visitor.goto(share_url);
-  const field = visitor.getByRole('textbox', { name: /^Invite code/ });
-  expect(await field.inputValue()).toBe(invite_code);
-  await visitor.getByText('From your invitation.').waitFor();
-  await visitor.goto('/#/pages/trade/index');
-  await visitor.getByRole('list', { name: 'Markets' }).waitFor();
-  await visitor.goto('/#/pages/user/login/register');
-  expect(await field.inputValue()).toBe(invite_code);
-  await registerInApp(visitor, `${randomUUID().slice(0, 13)}@example.org`, { isOpen: true });
-  const token = await visitor.evaluate(() => localStorage.getItem('token'));
-  await trade(token ?? '');
+    const visitor = await phone(undefined, open);
+    await visitor.goto(share_url);
+    const field = visitor.getByRole('textbox', { name: /^Invite code/ });
+    expect(await field.inputValue()).toBe(invite_code);
+    await visitor.getByText('From your invitation.').waitFor();
+    await visitor.goto('/#/pages/trade/index');
+    await visitor.getByRole('list', { name: 'Markets' }).waitFor();
+    await visitor.goto('/#/pages/user/login/register');
+    expect(await field.inputValue()).toBe(invite_code);
+    await registerInApp(visitor, `${randomUUID().slice(0, 13)}@example.org`, { isOpen: true });
+    const token = await visitor.evaluate(() => localStorage.getItem('token'));
+    await trade(token ?? '');
 
-  const page = await phone(inviter);
-  await page.goto(PROMOTION);
-  await page.getByRole('tab', { name: 'Friends 1' }).click();
-  const friends = page.getByRole('list', { name: 'Friends' }).getByRole('listitem');
-  await friends.getByText('of fees of').waitFor();
-  expect(await friends.count()).toBe(1);
-  await page.getByRole('tab', { name: 'Rebates' }).click();
-  const rebates = page.getByRole('list', { name: 'Rebates' }).getByRole('listitem');
-  await rebates.getByText('Pending').waitFor();
-  const { list } = await call(server.url, 'rebates', {}, inviter.token);
-  expect(list).toMatchObject([{ currency: 'USDT', status: 'pending' }]);
-  expect(Number(list[0]?.amount)).toBeGreaterThan(0);
-  const { pending, paid } = await call(server.url, 'invite', {}, inviter.token);
-  expect([pending, Number(paid)]).toEqual([list[0]?.amount, 0]);
+    const page = await phone(inviter, open);
+    await page.goto(PROMOTION);
+    await page.getByRole('tab', { name: 'Friends 1' }).click();
+    const friends = page.getByRole('list', { name: 'Friends' }).getByRole('listitem');
+    await friends.getByText('of fees of').waitFor();
+    expect(await friends.count()).toBe(1);
+    await page.getByRole('tab', { name: 'Rebates' }).click();
+    const rebates = page.getByRole('list', { name: 'Rebates' }).getByRole('listitem');
+    await rebates.getByText('Pending').waitFor();
+    const { list } = await call(server.url, 'rebates', {}, inviter.token);
+    expect(list).toMatchObject([{ currency: 'USDT', status: 'pending' }]);
+    expect(Number(list[0]?.amount)).toBeGreaterThan(0);
+    const { pending, paid } = await call(server.url, 'invite', {}, inviter.token);
+    expect([pending, Number(paid)]).toEqual([list[0]?.amount, 0]);
+  });
 });
 
 test('the link is copied where the system cannot share, and the code always', async () => {

@@ -6,7 +6,7 @@ import { routes as calls } from '@fairlead/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepLogin } from './support/app.ts';
-import { findingsOf, openDeep, settled } from './support/audit.ts';
+import { findingsOf, openDeep, openWithin, settled, walkTo } from './support/audit.ts';
 import { launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person } from './support/people.ts';
 import { EMPTY_SCREENS, GUEST_SCREENS, STATE_SCREENS, USER_SCREENS } from './support/screens.ts';
@@ -29,6 +29,7 @@ const NEEDS_NO_ANSWER = new Set([
   'pages/user/lock?token=0',
   'pages/user/recover',
   'pages/user/stopRecovery?token=0',
+  'pages/user/unsubscribe?token=0',
   'pages/bankbind/addbank',
   'pages/settings/index',
   'pages/settings/account/index',
@@ -68,22 +69,12 @@ const NONSENSE = /undefined|NaN|\[object|Infinity|Invalid Date/;
 const textOf = async (page: Page): Promise<string> =>
   (await page.getByRole('main').first().textContent()) ?? '';
 
-/** By the address, as a link does, and over a page between: nothing of the screen before is left. */
-async function walkTo(page: Page, screen: string): Promise<void> {
-  await page.evaluate(() => window.location.replace('#/pages/nowhere'));
-  await page.getByText('There is nothing at this address.').waitFor();
-  if (screen === 'pages/nowhere') return;
-  await page.evaluate((to) => window.location.replace(`#/${to}`), screen);
-  await page.getByText('There is nothing at this address.').waitFor({ state: 'detached' });
-  await page.getByRole('main').first().waitFor();
-}
-
 describe.concurrent('each screen', { timeout: WALK_TIMEOUT_MS }, () => {
   test('of a new user says what will be there, in both themes and at both widths', async () => {
     const [page, pages] = await openAs(newcomer);
     const findings: string[] = [];
     for (const screen of EMPTY_SCREENS) {
-      await openDeep(page, `/#/${screen}`);
+      await openWithin(page, `/#/${screen}`);
       if (NONSENSE.test(await textOf(page))) findings.push(`${screen} talks nonsense`);
       findings.push(...(await findingsOf(page, `new: ${screen || 'home'}`)));
     }
@@ -134,7 +125,7 @@ describe.concurrent('each screen', { timeout: WALK_TIMEOUT_MS }, () => {
   test('that is open says so when the network goes, keeps what it knew, and comes back', async () => {
     const [page, pages] = await openAs(newcomer);
     for (const screen of STATE_SCREENS) {
-      await openDeep(page, `/#/${screen}`);
+      await openWithin(page, `/#/${screen}`);
       const before = await page.getByRole('heading', { level: 1 }).first().textContent();
       await page.context().setOffline(true);
       // With the time of the last values, where any price has come before.

@@ -24,7 +24,8 @@ function run(name, args) {
     const child = spawn(bin('node'), args, {
       cwd: root,
       env: { ...environment, NODE_COMPILE_CACHE: compiled },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // What cannot wait for the end (progress.mjs) has a descriptor of its own.
+      stdio: ['ignore', 'pipe', 'pipe', process.stdout],
     });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
@@ -54,6 +55,7 @@ async function vitest(project, files = []) {
     '--project',
     project,
     '--reporter=default',
+    '--reporter=./tools/progress.mjs',
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...files,

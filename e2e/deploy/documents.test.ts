@@ -21,7 +21,10 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBrand } from '../../apps/server/src/core/brand/brand.ts';
 import { loadConfig } from '../../apps/server/src/core/config/config.ts';
+import { parseBitcoinPolicy } from '../../apps/signer/src/bitcoin/policy.ts';
 import { parsePolicy } from '../../apps/signer/src/policy.ts';
+import { FAULTS } from '../support/chaos/faults.ts';
+import { failurePages, PLACES, placeOf } from '../support/chaos/pages.ts';
 import { canIsolate } from './compose.ts';
 import { type Block, blocksOf, commandsUnder } from './documents.ts';
 import { root } from './image.ts';
@@ -220,6 +223,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
     expect(parsePolicy(JSON.parse(text.replace('0x…', address)))).toBeDefined();
   };
+  const bitcoinPolicy = ({ text }: Block) =>
+    expect(parseBitcoinPolicy(JSON.parse(text))).toBeDefined();
   const BRAND = '/etc/fairlead/brand';
   const branded = () => path.join(folder, 'brand');
   const makeBrand = ({ text }: Block) => {
@@ -251,6 +256,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'bots.md': [module, parsed, shell, module, shell, shell],
     // It is run in apps/server/src/bots/webhooks/test.
     'webhooks.md': [module],
+    // Question and answer are held against the provider's calls in apps/server/src/screening/test.
+    'screening.md': [parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],
@@ -262,11 +269,11 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // Both servers are made so, and the command is run, in apps/server/src/engines/reports/test.
     'reports.md': [parsed, parsed, parsed, shell],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
-    // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
-    'signer.md': [createKey, policy, shell],
+    // The third starts the signer for good: apps/server/src/chains/test runs it against a chain.
+    'signer.md': [createKey, policy, shell, bitcoinPolicy],
   };
   const pages = readdirSync(path.join(root, 'docs/operating')).filter(
-    (page) => page !== 'deploy.md',
+    (page) => page.endsWith('.md') && page !== 'deploy.md',
   );
 
   test.each(pages)('%s: every block is checked', (page) => {
@@ -274,6 +281,52 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     const checks = PAGES[page] ?? [];
     expect(blocks).toHaveLength(checks.length);
     for (const [index, block] of blocks.entries()) checks[index]?.(block);
+  });
+
+  // What they have an operator type chaos.test.ts runs on a cluster.
+  describe.each(failurePages())('%s', (page) => {
+    test('says the same of its failure as the others, and each block where it is typed', () => {
+      const text = readFileSync(path.join(root, page), 'utf8');
+      expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
+        'What users notice',
+        'What happens by itself',
+        'What you see',
+        'What to do',
+        'Never',
+        'Proved by',
+      ]);
+      for (const block of blocksOf(page)) {
+        expect(Object.keys(PLACES)).toContain(placeOf(block));
+        shell(block);
+      }
+    });
+
+    test('is reached from cluster.md, and leads to runbooks that are there', () => {
+      const text = readFileSync(path.join(root, page), 'utf8');
+      const name = path.basename(page);
+      const cluster = readFileSync(path.join(root, 'docs/operating/cluster.md'), 'utf8');
+      const runbooks = readFileSync(path.join(root, 'docs/operating/runbooks.md'), 'utf8');
+      expect(cluster).toContain(`(cluster/${name})`);
+      expect(runbooks).toContain(`(cluster/${name})`);
+      for (const [, title = '', anchor = ''] of text.matchAll(
+        /\[(\w+)\]\(\.\.\/runbooks\.md#(\w+)\)/g,
+      )) {
+        expect(runbooks).toContain(`## ${title}\n`);
+        expect(anchor).toBe(title.toLowerCase());
+      }
+    });
+  });
+
+  test('every fault of npm run chaos proves something that a page says', () => {
+    const pages = ['docs/operating/cluster.md', ...failurePages()];
+    const text = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n');
+    for (const name of Object.keys(FAULTS)) expect(text).toContain(`\`${name}\``);
+    const proved = failurePages().flatMap((page) =>
+      (readFileSync(path.join(root, page), 'utf8').split('## Proved by')[1] ?? '').match(
+        /`(?:kill|pause|slow|clock|full|any|two|etcd)\w+`|`\w+(?:Alone|From\w+)`/g,
+      ),
+    );
+    for (const name of proved) expect(Object.keys(FAULTS)).toContain(name?.replaceAll('`', ''));
   });
 
   test('deploy.md has no block but those that are run', () => {

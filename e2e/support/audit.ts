@@ -14,12 +14,40 @@ export async function openDeep(page: Page, link: string): Promise<void> {
     await page.evaluate((to) => history.replaceState(null, '', to), link);
     await page.reload();
   }
+  await drawn(page);
+}
+
+async function drawn(page: Page): Promise<void> {
   await page.getByRole('main').first().waitFor();
   await page.waitForFunction(
     () =>
       document.querySelector('main h1, main h2, main li, main form, main button, main p') !== null,
   );
   await settled(page);
+}
+
+/** Opens a screen as `walkTo` does, the first one as a document, and waits until no skeleton is left. */
+export async function openWithin(page: Page, link: string): Promise<void> {
+  const [document_ = '', screen = ''] = link.split('#/');
+  if (new URL(page.url()).pathname !== document_) return openDeep(page, link);
+  await walkTo(page, screen);
+  await drawn(page);
+}
+
+/** What app and console say where there is no page. */
+const NOTHING = /^(There is nothing at this address|There is no such page)\.$/;
+
+/**
+ * By the address, as a link within the app does, and over a page between: nothing of the screen before is left. A
+ * document of its own for each takes four times the processor time where the answers are rewritten (lengths.test.ts).
+ */
+export async function walkTo(page: Page, screen: string): Promise<void> {
+  await page.evaluate(() => window.location.replace('#/pages/nowhere'));
+  await page.getByText(NOTHING).waitFor();
+  if (screen === 'pages/nowhere') return;
+  await page.evaluate((to) => window.location.replace(`#/${to}`), screen);
+  await page.getByText(NOTHING).waitFor({ state: 'detached' });
+  await page.getByRole('main').first().waitFor();
 }
 
 /** Waits until no skeleton is left. */

@@ -21,6 +21,7 @@ import { custody } from './custody/capability.ts';
 import { demo } from './demo/capability.ts';
 import { drawings } from './drawings/capability.ts';
 import { futures } from './futures/capability.ts';
+import { holds } from './holds/capability.ts';
 import { hosting } from './hosting/capability.ts';
 import { identity } from './identity/capability.ts';
 import { ledger } from './ledger/capability.ts';
@@ -36,8 +37,10 @@ import { people } from './people/capability.ts';
 import { portfolio } from './portfolio/capability.ts';
 import { receipts } from './receipts/capability.ts';
 import { referral } from './referral/capability.ts';
+import { screening } from './screening/capability.ts';
 import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
+import { surveillance } from './surveillance/capability.ts';
 import { terms } from './terms/capability.ts';
 import { verification } from './verification/capability.ts';
 
@@ -47,6 +50,8 @@ const LIST = [
   bots,
   identity,
   market,
+  holds,
+  screening,
   custody,
   chains,
   spot,
@@ -66,6 +71,7 @@ const LIST = [
   drawings,
   demo,
   portfolio,
+  surveillance,
   people,
   operators,
   oversight,

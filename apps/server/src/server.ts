@@ -36,7 +36,7 @@ import { gaugeSchedules } from './core/operations/schedule-gauges.ts';
 import { Schedules } from './core/operations/schedules.ts';
 import { openSecrets } from './core/operations/secrets.ts';
 import { answerAsStandby, type StandbyHealth } from './core/operations/standby-health.ts';
-import { connectEngine, type EngineSide } from './core/processes/engine-side.ts';
+import { connectEngine, type EngineSide, seenElsewhere } from './core/processes/engine-side.ts';
 import { type RunningServer, type ServerOptions, Teardown } from './core/processes/lifetime.ts';
 import { HighWater } from './core/sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
@@ -249,12 +249,12 @@ async function bringUpSequencer(
       side?.wait();
       onWaiting();
     },
-    readSeen: async () => [
+    readSeen: async (session, isAgain = false) => [
       ...seen,
-      ...[await highWater.read(), await readRestored(database, onIgnored)].filter(
+      ...[await highWater.read(), await readRestored(session, onIgnored)].filter(
         (each) => each !== undefined,
       ),
-      ...((await side?.readSeen()) ?? []),
+      ...(await seenElsewhere(side, isAgain)),
     ],
     reports: {
       batchCommitted: (batch) => metrics.batchCommitted(batch),

@@ -28,7 +28,10 @@ export function setting(name: string, environment: Environment = process.env): s
   return value;
 }
 
-export function loadSignerConfig(environment: Environment = process.env): SignerConfig {
+export function loadSignerConfig(
+  node: 'RPC_EVM' | 'RPC_BTC' = 'RPC_EVM',
+  environment: Environment = process.env,
+): SignerConfig {
   const seconds = Number(environment['SIGNER_EVERY_SECONDS'] ?? '10');
   if (!(seconds >= 1 && seconds <= 3_600))
     throw new SettingError('SIGNER_EVERY_SECONDS must be from 1 to 3600');
@@ -37,7 +40,7 @@ export function loadSignerConfig(environment: Environment = process.env): Signer
   return {
     exchangeUrl: webUrl('EXCHANGE_URL', environment),
     token,
-    rpcUrl: webUrl('RPC_EVM', environment),
+    rpcUrl: webUrl(node, environment),
     keyFile: setting('SIGNER_KEY_FILE', environment),
     password: setting('SIGNER_PASSWORD', environment),
     journalFile: setting('SIGNER_JOURNAL', environment),

@@ -52,6 +52,8 @@ export interface Report {
   readonly id: number;
   readonly state: 'signed' | 'sent' | 'unknown' | 'failed';
   readonly txId: string;
+  /** Its name so far, which this one replaces. */
+  readonly replaces?: string | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -78,14 +80,18 @@ export interface Desk {
 export class HttpDesk implements Desk {
   readonly #base: string;
   readonly #token: string;
+  readonly #chain: string;
 
-  constructor(url: string, token: string) {
+  constructor(url: string, token: string, chain = 'ERC20') {
     this.#base = url.replace(/(?<!\/)\/+$/, '');
     this.#token = token;
+    this.#chain = chain;
   }
 
   async jobs(): Promise<readonly Job[]> {
-    const parsed = z.array(zJob).safeParse(await this.#call('operator/signer/jobs?chain=ERC20'));
+    const parsed = z
+      .array(zJob)
+      .safeParse(await this.#call(`operator/signer/jobs?chain=${this.#chain}`));
     if (!parsed.success) throw new Error('the exchange does not answer as it should');
     return parsed.data;
   }
@@ -97,11 +103,12 @@ export class HttpDesk implements Desk {
     return parsed.data;
   }
 
-  async report({ id, state, txId, reason }: Report): Promise<void> {
+  async report({ id, state, txId, replaces, reason }: Report): Promise<void> {
     await this.#call('operator/signer/report', {
       id,
       state,
       tx_id: txId,
+      ...(replaces !== undefined && { replaces }),
       ...(reason !== undefined && { reason: reason.slice(0, 300) }),
     });
   }

@@ -15,7 +15,8 @@ const PASSWORD_LENGTH_MIN = 12;
 const zHex = z.string().check(z.regex(/^[0-9a-f]+$/));
 const zKeyFile = z.strictObject({
   version: z.literal(1),
-  address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  /** Of Ethereum, or Bitcoin's witness version 0. */
+  address: z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|(bc|tb|bcrt)1q[0-9a-z]{38})$/)),
   kdf: z.literal('scrypt-131072-8-1'),
   salt: zHex,
   cipher: z.literal('aes-256-gcm'),
@@ -29,12 +30,16 @@ export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
-/** Makes a new key in a new file and gives its address. */
-export function createKeyFile(file: string, password: string): string {
+/** Makes a new key in a new file and gives its address, as its chain writes it. */
+export function createKeyFile(
+  file: string,
+  password: string,
+  addressOf: (key: Hex) => string = privateKeyToAddress,
+): string {
   if (password.length < PASSWORD_LENGTH_MIN)
     throw new KeyFileError(`SIGNER_PASSWORD must have ${PASSWORD_LENGTH_MIN} characters or more`);
   const key = generatePrivateKey();
-  const address = privateKeyToAddress(key);
+  const address = addressOf(key);
   const salt = randomBytes(32);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32, COST), nonce);

@@ -1,10 +1,17 @@
 /**
  * The reference signer: a process of its own, on a machine of its own. `create-key` makes a key file, `address`
- * shows its address, `run` sends what is passed. docs/operating/signer.md tells how to set it up.
+ * shows its address, `run` sends what is passed; `create-bitcoin-key` and `run-bitcoin` do so on Bitcoin. docs/operating/signer.md tells how to set it up.
  */
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadSignerConfig, SettingError, setting } from './config.ts';
+import type { Hex } from 'viem';
+import { BitcoinJournal } from './bitcoin/journal.ts';
+import { walletOf } from './bitcoin/network.ts';
+import { Esplora } from './bitcoin/node.ts';
+import { readBitcoinPolicy } from './bitcoin/policy.ts';
+import { BitcoinSigner } from './bitcoin/signer.ts';
+import { BitcoinWallet } from './bitcoin/wallet.ts';
+import { loadSignerConfig, SettingError, type SignerConfig, setting } from './config.ts';
 import { HttpDesk } from './desk.ts';
 import { Journal } from './journal.ts';
 import { addressOfKeyFile, createKeyFile, openKeyFile } from './key-file.ts';
@@ -14,40 +21,76 @@ import { type Say, Signer } from './signer.ts';
 import { lockJournal } from './single.ts';
 import { Wallet } from './wallet.ts';
 
+const COMMANDS = 'create-key, create-bitcoin-key, address, run, run-bitcoin';
+
 /** One JSON line for each thing that happens. */
 const say: Say = (event, fields) => {
   const line = { time: new Date().toISOString(), event, ...fields };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
-async function run(): Promise<void> {
-  const config = loadSignerConfig();
-  const policy = readPolicy(config.policyFile);
+/** A signer of one chain, made of what every chain's has. */
+interface Running {
+  readonly signer: { round(): Promise<void> };
+  close(): void;
+}
+
+/** Rounds until it is told to stop; one signer alone on its journal. */
+async function run(config: SignerConfig, begin: () => Running): Promise<void> {
   const unlock = lockJournal(config.journalFile);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
-  const journal = new Journal(config.journalFile);
-  const passkeys = passkeyChecks(policy, config.passkeysFile);
   try {
-    const wallet = new Wallet(openKeyFile(config.keyFile, config.password), config.rpcUrl);
-    const desk = new HttpDesk(config.exchangeUrl, config.token);
-    const signer = new Signer({ desk, wallet, journal, policy, passkeys, clock: Date, say });
-    say('ready', { address: wallet.address, chain_id: policy.chainId });
-    if (passkeys === undefined) say('passkeys_unchecked', { why: 'the policy has no passkeys' });
-    while (!stopping.signal.aborted) {
-      await signer.round().catch((error: unknown) => {
-        say('round_failed', { error: error instanceof Error ? briefly(error) : String(error) });
-      });
-      await wait(config.everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    const { signer, close } = begin();
+    try {
+      while (!stopping.signal.aborted) {
+        await signer.round().catch((error: unknown) => {
+          say('round_failed', { error: error instanceof Error ? briefly(error) : String(error) });
+        });
+        await wait(config.everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    } finally {
+      close();
     }
   } finally {
-    journal.close();
     unlock();
   }
 }
 
-function passkeyChecks({ passkeys }: Policy, file: string): PasskeyChecks | undefined {
-  if (passkeys === undefined) return undefined;
+function beginEthereum(config: SignerConfig): Running {
+  const policy = readPolicy(config.policyFile);
+  const wallet = new Wallet(openKeyFile(config.keyFile, config.password), config.rpcUrl);
+  const journal = new Journal(config.journalFile);
+  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const desk = new HttpDesk(config.exchangeUrl, config.token);
+  const signer = new Signer({ desk, wallet, journal, policy, passkeys, clock: Date, say });
+  say('ready', { address: wallet.address, chain_id: policy.chainId });
+  return { signer, close: () => journal.close() };
+}
+
+function beginBitcoin(config: SignerConfig): Running {
+  const policy = readBitcoinPolicy(config.policyFile);
+  const node = new Esplora(config.rpcUrl);
+  const key = openKeyFile(config.keyFile, config.password);
+  const wallet = new BitcoinWallet(key, policy.network, node);
+  if (wallet.address !== addressOfKeyFile(config.keyFile))
+    throw new SettingError('SIGNER_KEY_FILE is of another network than the policy');
+  const journal = new BitcoinJournal(config.journalFile);
+  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const desk = new HttpDesk(config.exchangeUrl, config.token, 'OMNI');
+  const parts = { desk, wallet, node, journal, policy, passkeys, clock: Date, say };
+  say('ready', { address: wallet.address, network: policy.network });
+  return { signer: new BitcoinSigner(parts), close: () => journal.close() };
+}
+
+function passkeyChecks(
+  { passkeys }: Pick<Policy, 'passkeys'>,
+  file: string,
+): PasskeyChecks | undefined {
+  if (passkeys === undefined) {
+    say('passkeys_unchecked', { why: 'the policy has no passkeys' });
+    return undefined;
+  }
   if (file === '')
     throw new SettingError('SIGNER_PASSKEYS must be set, since the policy has passkeys');
   return new PasskeyChecks(passkeys, new PasskeyBook(file), ({ event, owner, credentialId }) =>
@@ -62,15 +105,30 @@ function briefly(error: Error): string {
 
 async function main(): Promise<void> {
   const [command = 'run'] = process.argv.slice(2);
-  if (command === 'create-key') {
-    const address = createKeyFile(setting('SIGNER_KEY_FILE'), setting('SIGNER_PASSWORD'));
-    process.stdout.write(`${address}\n`);
-  } else if (command === 'address') {
-    process.stdout.write(`${addressOfKeyFile(setting('SIGNER_KEY_FILE'))}\n`);
-  } else if (command === 'run') {
-    await run();
-  } else {
-    throw new Error(`${command} is none of create-key, address, run`);
+  const print = (address: string) => process.stdout.write(`${address}\n`);
+  switch (command) {
+    case 'create-key':
+      print(createKeyFile(setting('SIGNER_KEY_FILE'), setting('SIGNER_PASSWORD')));
+      return;
+    case 'create-bitcoin-key': {
+      const { network } = readBitcoinPolicy(setting('SIGNER_POLICY'));
+      const addressOf = (key: Hex) => walletOf(key, network).address;
+      print(createKeyFile(setting('SIGNER_KEY_FILE'), setting('SIGNER_PASSWORD'), addressOf));
+      return;
+    }
+    case 'address':
+      print(addressOfKeyFile(setting('SIGNER_KEY_FILE')));
+      return;
+    case 'run': {
+      const config = loadSignerConfig('RPC_EVM');
+      return run(config, () => beginEthereum(config));
+    }
+    case 'run-bitcoin': {
+      const config = loadSignerConfig('RPC_BTC');
+      return run(config, () => beginBitcoin(config));
+    }
+    default:
+      throw new Error(`${command} is none of ${COMMANDS}`);
   }
 }
 

@@ -10,7 +10,14 @@ import type { PasskeyPolicy } from './passkeys.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DECIMAL = /^(0|[1-9]\d{0,30})(\.\d{1,30})?$/;
-const zDecimal = z.string().check(z.regex(DECIMAL));
+export const zDecimal = z.string().check(z.regex(DECIMAL));
+export const zPasskeyPolicy = z.strictObject({
+  deployment: z.string().check(z.minLength(1)),
+  rp_id: z.string().check(z.minLength(1)),
+  origins: z.array(z.url()).check(z.minLength(1)),
+  /** A passkey counts so long after the signer first saw it. */
+  ripe_after_hours: z.number().check(z.gt(0), z.lte(8_760)),
+});
 const zPolicy = z.strictObject({
   chain_id: z.number().check(z.int(), z.gt(0)),
   /** Blocks after which a payment is final. */
@@ -18,15 +25,7 @@ const zPolicy = z.strictObject({
   /** The highest price of gas that is paid; above it withdrawals wait. */
   max_fee_gwei: zDecimal,
   /** Without it nothing is asked of what users' passkeys signed. */
-  passkeys: z.optional(
-    z.strictObject({
-      deployment: z.string().check(z.minLength(1)),
-      rp_id: z.string().check(z.minLength(1)),
-      origins: z.array(z.url()).check(z.minLength(1)),
-      /** A passkey counts so long after the signer first saw it. */
-      ripe_after_hours: z.number().check(z.gt(0), z.lte(8_760)),
-    }),
-  ),
+  passkeys: z.optional(zPasskeyPolicy),
   currencies: z
     .array(
       z.strictObject({
@@ -66,35 +65,29 @@ export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 }
 
-export function readPolicy(file: string): Policy {
-  let given: unknown;
+/** What a policy's file says, to be parsed. */
+export function readJson(file: string): unknown {
   try {
-    given = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
     throw new PolicyError(`${file} cannot be read as JSON`);
   }
-  return parsePolicy(given);
+}
+
+export function readPolicy(file: string): Policy {
+  return parsePolicy(readJson(file));
 }
 
 export function parsePolicy(given: unknown): Policy {
-  const parsed = zPolicy.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const { currencies, passkeys } = parsed.data;
+  const parsed = parseGiven(zPolicy, given);
+  const { currencies, passkeys } = parsed;
   const ids = new Set(currencies.map((currency) => currency.currency_id));
   if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
   return {
-    chainId: parsed.data.chain_id,
-    confirmations: parsed.data.confirmations,
-    maxFeePerGas: exactUnits(parsed.data.max_fee_gwei, 9),
-    passkeys: passkeys && {
-      deployment: passkeys.deployment,
-      rpId: passkeys.rp_id,
-      origins: passkeys.origins,
-      ripeAfterMs: passkeys.ripe_after_hours * HOUR_MS,
-    },
+    chainId: parsed.chain_id,
+    confirmations: parsed.confirmations,
+    maxFeePerGas: exactUnits(parsed.max_fee_gwei, 9),
+    passkeys: passkeys && toPasskeyPolicy(passkeys),
     currencies: new Map(
       currencies.map((currency) => [
         currency.currency_id,
@@ -111,7 +104,25 @@ export function parsePolicy(given: unknown): Policy {
   };
 }
 
-function exactUnits(text: string, decimals: number): bigint {
+/** Throws PolicyError with the first thing that is wrong. */
+export function parseGiven<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  given: unknown,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+export const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
+  deployment: given.deployment,
+  rpId: given.rp_id,
+  origins: given.origins,
+  ripeAfterMs: given.ripe_after_hours * HOUR_MS,
+});
+
+export function exactUnits(text: string, decimals: number): bigint {
   const units = toUnits(text, decimals);
   if (units === undefined) throw new PolicyError(`"${text}" has more than ${decimals} decimals`);
   return units;

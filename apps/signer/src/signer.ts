@@ -5,10 +5,11 @@
  * is asked before each time that they are sent; once it wants them no longer they are never sent again.
  */
 import { getAddress, type Hex, isAddress } from 'viem';
+import { type Approved, approvedOr, isFinalRefusal, isOf } from './approved.ts';
 import { type Desk, type Job, RefusedError, type Report } from './desk.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { type PasskeyChecks, signedHash } from './passkeys.ts';
-import { type CurrencyPolicy, intentHash, type Policy, toUnits } from './policy.ts';
+import type { PasskeyChecks } from './passkeys.ts';
+import { type CurrencyPolicy, type Policy, toUnits } from './policy.ts';
 import type { Evidence, Fees, Payment, Wallet } from './wallet.ts';
 
 export type Say = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -26,10 +27,7 @@ export interface SignerOptions {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-interface Checked extends Payment {
-  readonly intentHash: string;
-  readonly signed: string | undefined;
-}
+type Checked = Payment & Approved;
 
 /** Why a job is not signed. `wait`: later jobs of its currency wait behind it (W16). */
 interface Refusal {
@@ -185,24 +183,11 @@ export class Signer {
     if (to === wallet.address || contracts.includes(to)) return no('the address is an own one');
     const units = toUnits(job.amount, currency.decimals);
     if (units === undefined || units === 0n) return no('the amount is wrong');
-    const signed = signedHash(job);
-    const hash = intentHash(job, signed);
-    if (job.approvals.some((approval) => approval.intent_hash !== hash))
-      return no('an approval is for something else');
-    const operators = new Set(job.approvals.map((approval) => approval.operator_id));
-    const own = units >= currency.twoApprovalsFrom ? 2 : 1;
-    if (operators.size < Math.max(own, job.approvals_needed))
-      return no(`${Math.max(own, job.approvals_needed)} operators must approve`);
-    // A restored exchange may give a number a second time; what was signed under it is none of this one's.
-    if (this.#options.journal.of(job.id).some((entry) => !isOf(entry, job)))
-      return no('another withdrawal was signed under this number');
-    const others = this.#options.journal.entries().filter(({ id }) => id !== job.id);
-    if (signed !== undefined && others.some((entry) => entry.signed === signed))
-      return no('what its owner signed paid another withdrawal');
+    const twoNeeded = units >= currency.twoApprovalsFrom;
+    const approved = approvedOr(job, { twoNeeded, entries: this.#options.journal.entries() });
+    if (typeof approved === 'string') return no(approved);
     const unsigned = await this.#options.passkeys?.refusal(job, currency.name, this.#now());
-    return unsigned === undefined
-      ? { to, units, currency, intentHash: hash, signed }
-      : no(unsigned);
+    return unsigned === undefined ? { to, units, currency, ...approved } : no(unsigned);
   }
 
   /** Gas and its price, if the wallet can pay and the day's cap allows it; else the job waits (W16). */
@@ -311,13 +296,4 @@ export class Signer {
   #now(): number {
     return this.#options.clock.now();
   }
-}
-
-/** Whether a job is what was signed as this entry. */
-const isOf = (entry: JournalEntry, job: Job): boolean =>
-  entry.intentHash === intentHash(job, signedHash(job));
-
-/** A credential that is wrong today may be right tomorrow; a state that does not fit will not. */
-function isFinalRefusal(code: string): boolean {
-  return code === 'not_sendable' || code === 'not_found';
 }

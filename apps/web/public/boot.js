@@ -45,6 +45,12 @@
   // The language's texts and the page's code, beside the app's code and not after it.
   const chunks = document.querySelector('meta[name="chunks"]');
   if (chunks === null) return;
+  // Every page asks for these two first; `data/calls/early.ts` takes the answers over. Before the code: a browser
+  // has six lines to a server, and the first paint waits for the first answer.
+  window.early = new Map(
+    ['/api/config', '/api/currency/quotation_new'].map((url) => [url, fetch(url)]),
+  );
+  for (const answer of window.early.values()) answer.catch(() => undefined);
   const files = JSON.parse(chunks.content);
   const path = location.hash
     .slice(1)
@@ -65,9 +71,4 @@
   };
   window.preload(language);
   window.preload(page);
-  // Every page asks for these two first; `data/calls/early.ts` takes the answers over.
-  window.early = new Map(
-    ['/api/config', '/api/currency/quotation_new'].map((url) => [url, fetch(url)]),
-  );
-  for (const answer of window.early.values()) answer.catch(() => undefined);
 })();

@@ -194,6 +194,27 @@ export const triggered = (own: Pick<Draft, 'terms' | 'samples' | 'result'>): Dra
   },
 });
 
+/** The sale of a conversion: 1 BTC at 63,985 on average, 0.02 % below the index. */
+export const converted: Draft = {
+  kind: 'conversion',
+  time: DELIVERED_AT + 40,
+  terms: {
+    ...{ side: 'sell', leg: 1, legs: 1, worst_price: '63900.00000000', fee_rate: '0.002000' },
+  },
+  samples: [sampleOf(DELIVERED_AT, '63997.80')],
+  result: {
+    ...{ first_trade: 20, last_trade: 21, index_spread_rate: '0.000201' },
+    best_price: '63990.00000000',
+    last_price: '63980.00000000',
+    average_price: '63985.00000000',
+  },
+  own: {
+    ...{ owner: 7, order: 500, conversion: 500, base_currency: 'BTC', quote_currency: 'USDT' },
+    ...{ quantity: '1.00000000', amount: '63985.000000', fee: '127.970000' },
+    ...{ received: '63857.030000', quoted: '63857.030000' },
+  },
+};
+
 /** Opening and purchase first; then the six ends, the delivery last. */
 export const DRAFTS: readonly Draft[] = [
   opening,

@@ -10,8 +10,10 @@ import { enrol, wholePrices } from '../torture/torture.ts';
 import { load, type Trader } from '../torture/workload.ts';
 import { Callers } from './callers.ts';
 import { ChaosCluster } from './cluster.ts';
+import { type Failover, FailoverWatch } from './failover.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { MachineLoad } from './machine-load.ts';
+import { walkPages } from './pages.ts';
 import { Readers } from './readers.ts';
 
 /** Callers' own addresses, so that the balancers send them to both gateways. */
@@ -30,6 +32,7 @@ export interface Round {
   readonly silenceMs: number;
   readonly longestMs: number;
   readonly goalMs: number;
+  readonly failover: Failover;
   /** From the fault's end until everything was as before. */
   readonly wholeMs: number;
   /** How many times slower than alone a thread of this machine was meanwhile. */
@@ -50,6 +53,8 @@ export interface Outcome {
   readonly rounds: readonly Round[];
   readonly acknowledged: number;
   readonly reads: number;
+  /** Blocks of the pages of failures that were run. */
+  readonly blocks: number;
 }
 
 export async function chaos(options: ChaosOptions): Promise<Outcome> {
@@ -64,7 +69,7 @@ export async function chaos(options: ChaosOptions): Promise<Outcome> {
     if (fault === undefined) throw new Error(`no fault is called ${name}`);
     options.onRound(await run.round(fault, options.seed + index));
   }
-  return run.outcome;
+  return { ...run.outcome, blocks: await walkPages(cluster) };
 }
 
 /** All of them in an order of the seed, again and again. */
@@ -98,7 +103,7 @@ class Run {
     this.#callers = new Callers(cluster.urls, ADDRESSES);
   }
 
-  get outcome(): Outcome {
+  get outcome(): Omit<Outcome, 'blocks'> {
     const acknowledged = this.#acknowledged.length;
     return { rounds: this.#rounds, acknowledged, reads: this.#readers.reads };
   }
@@ -122,9 +127,11 @@ class Run {
     };
     const running = load(work, stop.signal);
     let wholeMs: number;
+    let watch: FailoverWatch | undefined;
     try {
       await journal.firstAnswer;
       await wait(SETTLED_MS);
+      watch = new FailoverWatch(await cluster.replicas());
       const heal = await fault.inject(cluster, draw);
       await Promise.race([wait(fault.holdMs), reading, running]);
       await heal();
@@ -135,6 +142,7 @@ class Run {
     } finally {
       stop.abort();
     }
+    const failover = await watch.end();
     await Promise.all([running, reading]);
     journal.close();
     const slowness = this.#load.take();
@@ -146,6 +154,7 @@ class Run {
       acknowledged: acknowledged.length,
       ...this.#callers.take(),
       goalMs: fault.goalMs,
+      failover,
       wholeMs,
       slowness,
     };

@@ -8,6 +8,7 @@ import { parseEnv } from 'node:util';
 import { inherited } from '../../../apps/server/test/support/spawned.ts';
 import { FIRST_OPERATOR } from '../people.ts';
 import { TortureError } from '../torture/post-mortem.ts';
+import type { Replica } from './failover.ts';
 import { Machine, makeBridge, Service, type ServiceTerms } from './machines.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -15,6 +16,11 @@ const SHIPPED = path.join(root, 'deploy/cluster');
 const OWN_ADDRESS = '10.0.0.1';
 const LOOK_MS = 200;
 const ANSWER_MS = 3_000;
+/** Of a machine that is cut off or stands still nothing comes. */
+const LEADS_MS = 1_000;
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+/** Writes to the log within a transaction, so that the answer waits for a replica (SyncRepWaitForLSN), and into no table. */
+const COMMIT = `SELECT pg_logical_emit_message(true, 'chaos', '')`;
 /** In which a balancer has looked at every server. */
 const BALANCER_MS = 5_000;
 /** Lines of servers that stopped taking orders for what they found. */
@@ -110,14 +116,14 @@ export class ChaosCluster {
   }
 
   #setUpDatabase(machine: Machine): void {
-    const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
     const settings = parseEnv(readFileSync(path.join(machine.disk, 'etc/default/etcd'), 'utf8'));
     this.#add(machine, 'etcd', {
-      command: ['etcd'],
+      // As Debian's unit starts it.
+      command: ['sh', '-c', 'exec etcd $DAEMON_ARGS'],
       environment: settings as Record<string, string>,
     });
     const environment = { HOME: '/var/lib/postgresql' };
-    const command = [...as, 'patroni', '/etc/patroni/config.yml'];
+    const command = [...AS_POSTGRES, 'patroni', '/etc/patroni/config.yml'];
     this.#add(machine, 'patroni', { command, environment });
     this.#add(machine, 'redis', { command: ['redis-server', '/etc/redis/redis.conf'] });
     this.#add(machine, 'sentinel', { command: ['redis-sentinel', '/etc/redis/sentinel.conf'] });
@@ -126,7 +132,7 @@ export class ChaosCluster {
   async #makeDatabase(): Promise<void> {
     const primary = this.machine(await this.primary());
     const roles = `'${path.join(SHIPPED, 'make-roles.sh')}' '${this.#secretsOf('db1')}'`;
-    const psql = 'setpriv --reuid=postgres --regid=postgres --clear-groups psql -v ON_ERROR_STOP=1';
+    const psql = `${AS_POSTGRES.join(' ')} psql -v ON_ERROR_STOP=1`;
     await primary.run(['sh', '-c', `${roles} | ${psql}`]);
   }
 
@@ -209,6 +215,28 @@ export class ChaosCluster {
     const leader = (await this.members()).find(({ role }) => role === 'leader');
     if (leader === undefined) throw new Error('no primary');
     return leader.name;
+  }
+
+  /** The machines that may lead instead of the one that does. */
+  async replicas(): Promise<readonly Replica[]> {
+    const leader = await this.primary();
+    return DATABASES.filter((name) => name !== leader).map((name) => ({
+      leads: async (signal) => {
+        const url = `http://${this.machine(name).address}:8008/primary`;
+        const within = AbortSignal.any([signal, AbortSignal.timeout(LEADS_MS)]);
+        return fetch(url, { signal: within }).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      },
+      commits: () =>
+        this.machine(name)
+          .run(['timeout', '60', ...AS_POSTGRES, 'psql', '-qAtc', COMMIT])
+          .then(
+            () => true,
+            () => false,
+          ),
+    }));
   }
 
   async members(): Promise<readonly Member[]> {

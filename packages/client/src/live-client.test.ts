@@ -217,6 +217,38 @@ describe('a session that ended', () => {
   });
 });
 
+test('products are asked for again after a login that was refused, once another may answer', async () => {
+  live.close();
+  token = 'one';
+  live = createLiveClient({
+    url: 'http://host',
+    getToken: () => token,
+    openSocket: () => socket as unknown as LiveSocket,
+    readSteps: () => new Promise(() => {}),
+  });
+  const logins = () =>
+    socket
+      .take()
+      .filter(({ event }) => event === 'login')
+      .map(({ request }) => 'products' in request);
+  socket.reply = ({ request }) =>
+    'products' in request ? { ok: false, error: 'validation_failed' } : { ok: true, time: 0 };
+  await socket.open();
+  expect(logins()).toEqual([true]);
+  // Its own next try does without: an exchange of before knows of no products.
+  await vi.runOnlyPendingTimersAsync();
+  await socket.open();
+  expect([logins(), live.status.state]).toEqual([[false], 'live']);
+  socket.reply = () => ({ ok: true, time: 0 });
+  socket.drop('transport close');
+  await socket.open();
+  expect(logins()).toEqual([true]);
+  token = 'two';
+  live.relogin();
+  await socket.open();
+  expect(logins()).toEqual([true]);
+});
+
 test('private events reach their listeners until these stop', async () => {
   const heard: number[] = [];
   const stop = live.on('order', ({ id }) => heard.push(id));

@@ -2,13 +2,23 @@
  * One Socket.IO connection for everything live. Subscriptions are counted by channel; after each connection
  * the client logs in again, subscribes again, and only then says `live`.
  */
-import type { Ack, Channel, DataOf, Language, PrivateData, Step } from '@fairlead/contract';
+import type {
+  Ack,
+  Channel,
+  DataOf,
+  Language,
+  PrivateData,
+  Step,
+  StepNumbers,
+  StepProduct,
+} from '@fairlead/contract';
 import { io, type Socket } from 'socket.io-client';
 import { Listeners } from './listeners.ts';
 import type { LiveState, LiveStatus } from './live-status.ts';
 import { onPageReturn } from './page-return.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
-import { StepFollower, type StepsRead } from './step-follower.ts';
+import type { StepsRead } from './step-follower.ts';
+import { StepFollowers } from './step-followers.ts';
 
 /** A question unanswered for this long means that the connection is dead, whatever the socket says. */
 const ACK_TIMEOUT_MS = 2_000;
@@ -28,10 +38,10 @@ export interface LiveClientOptions {
   readonly getLanguage?: () => Language;
   readonly now?: () => number;
   readonly openSocket?: (url: string) => LiveSocket;
-  /** The call `steps` after a number. With it private events miss nothing: after a lost connection what came meanwhile is told first. */
-  readonly readSteps?: (after: number) => Promise<StepsRead>;
-  /** The number that the client before this one got to: with `readSteps` it goes on from there. */
-  readonly stepNumber?: number;
+  /** The call `steps` after a number of a product. With it private events miss nothing: after a lost connection what came meanwhile is told first. */
+  readonly readSteps?: (after: number, product?: StepProduct) => Promise<StepsRead>;
+  /** The numbers that the client before this one got to, or that of spot: with `readSteps` it goes on from there. */
+  readonly stepNumber?: number | StepNumbers;
 }
 
 export type PrivateEventName = keyof PrivateData;
@@ -52,7 +62,7 @@ export interface LiveClient {
     event: Name,
     listener: (data: PrivateData[Name]) => void,
   ): () => void;
-  /** With `readSteps`: each step behind its events, whose number may be kept for the next start. */
+  /** With `readSteps`: each step behind its events, whose number may be kept for its product, for the next start. */
   onStep(listener: (step: Step) => void): () => void;
   /** With `readSteps`: steps are missing and cannot be read any more; orders, balances and the rest are to be read anew. */
   onStepGap(listener: () => void): () => void;
@@ -96,7 +106,9 @@ class SocketLiveClient implements LiveClient {
   readonly #resync = new Listeners<void>();
   readonly #steps = new Listeners<Step>();
   readonly #stepGap = new Listeners<void>();
-  readonly #follower: StepFollower | undefined;
+  readonly #follower: StepFollowers | undefined;
+  /** False at an exchange that does not know of it, until another may answer. */
+  #countsProducts = true;
   readonly #stopWatchingPage: () => void;
   #status: LiveStatus;
   #wasLive = false;
@@ -180,6 +192,11 @@ class SocketLiveClient implements LiveClient {
   }
 
   relogin(): void {
+    this.#countsProducts = true;
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
     if (this.#isClosed) return;
     this.#socket.disconnect();
     this.#socket.connect();
@@ -194,11 +211,11 @@ class SocketLiveClient implements LiveClient {
     this.#socket.close();
   }
 
-  #followerOf({ readSteps, stepNumber }: LiveClientOptions): StepFollower | undefined {
+  #followerOf({ readSteps, stepNumber = {} }: LiveClientOptions): StepFollowers | undefined {
     if (readSteps === undefined) return undefined;
-    const follower = new StepFollower({
+    const follower = new StepFollowers({
       read: readSteps,
-      number: stepNumber,
+      numbers: typeof stepNumber === 'number' ? { spot: stepNumber } : stepNumber,
       onStep: (step) => {
         for (const { event, data } of step.events) this.#events.get(event)?.tell(data);
         this.#steps.tell(step);
@@ -225,6 +242,7 @@ class SocketLiveClient implements LiveClient {
     this.#asked.clear();
     this.#follower?.pause();
     this.#setState('connecting');
+    if (reason !== 'io client disconnect') this.#countsProducts = true;
     // Socket.IO comes back by itself only from what it did not ask for.
     if (reason === 'io server disconnect') this.#later(() => this.#socket.connect());
   }
@@ -248,11 +266,14 @@ class SocketLiveClient implements LiveClient {
       token,
       ...(lang !== undefined && { lang }),
       ...(this.#follower && { steps: true }),
+      ...(this.#follower && this.#countsProducts && { products: true }),
     });
     if (ack?.ok === false) {
       if (ack.error === 'not_logged_in') this.#tellSessionEnded();
-      else this.#later(() => this.relogin());
-    } else if (ack?.number !== undefined) await this.#follower?.begin(ack.number);
+      else this.#later(() => this.#reconnect());
+      if (ack.error === 'validation_failed') this.#countsProducts = false;
+    } else if (ack?.number !== undefined)
+      await this.#follower?.begin(ack.numbers ?? { spot: ack.number });
     return ack !== undefined;
   }
 

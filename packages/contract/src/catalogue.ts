@@ -13,6 +13,7 @@ import { demoRoutes } from './demo.ts';
 import { drawingRoutes } from './drawings.ts';
 import { operatorExposureRoutes } from './exposure.ts';
 import { futuresRoutes, operatorFuturesRoutes } from './futures.ts';
+import { holdRoutes, operatorHoldRoutes } from './holds.ts';
 import { hostingRoutes, operatorHostingRoutes } from './hosting.ts';
 import { identityRoutes } from './identity.ts';
 import { ledgerRoutes, operatorLedgerRoutes } from './ledger.ts';
@@ -33,10 +34,12 @@ import { orderListRoutes } from './order-lists.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { receiptRoutes } from './receipts.ts';
 import { recoveryRoutes } from './recovery.ts';
+import { recurringRoutes } from './recurring.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
+import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
@@ -50,12 +53,14 @@ export const routes = {
   ...recoveryRoutes,
   ...verificationRoutes,
   ...marketRoutes,
+  ...marketQualityRoutes,
   ...termsRoutes,
   ...spotRoutes,
   ...triggerRoutes,
   ...orderHistoryRoutes,
   ...orderListRoutes,
   ...convertRoutes,
+  ...recurringRoutes,
   ...futuresRoutes,
   ...optionRoutes,
   ...receiptRoutes,
@@ -64,6 +69,7 @@ export const routes = {
   ...depositRoutes,
   ...withdrawalRoutes,
   ...payeeRoutes,
+  ...holdRoutes,
   ...signerRoutes,
   ...hostingRoutes,
   ...offeringRoutes,
@@ -81,6 +87,7 @@ export const routes = {
   ...operationRoutes,
   ...operatorVerificationRoutes,
   ...operatorMarketRoutes,
+  ...operatorSurveillanceRoutes,
   ...operatorTermsRoutes,
   ...operatorFuturesRoutes,
   ...operatorOptionRoutes,
@@ -89,6 +96,7 @@ export const routes = {
   ...operatorLedgerRoutes,
   ...operatorDepositRoutes,
   ...operatorWithdrawalRoutes,
+  ...operatorHoldRoutes,
   ...operatorCustodyTermsRoutes,
   ...operatorChainRoutes,
   ...operatorHostingRoutes,

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { zOrder } from './spot.ts';
 import { route } from './wire/route.ts';
 import {
+  pageOf,
+  paging,
   zDecimal,
   zId,
   zPositiveDecimal,
@@ -64,6 +66,39 @@ export const zConversionQuote = z.object({
   expires_at: z.number(),
 });
 
+/** One order of a conversion, as it was filled. */
+export const zConvertedLeg = z.object({
+  symbol: zSymbol,
+  side: zSide,
+  order_id: z.number(),
+  average_price: zDecimal,
+  /** Of that moment. */
+  index_price: zDecimal,
+  /** How much worse the average is than the index; below zero where it is better. */
+  index_spread_rate: zSignedDecimal,
+  fee: zDecimal,
+  fee_currency: z.string(),
+  receipt_id: z.number(),
+});
+
+export const zConversion = z.object({
+  id: z.number(),
+  at: z.number(),
+  from_currency: z.string(),
+  to_currency: z.string(),
+  spent: zDecimal,
+  /** After all fees. */
+  received: zDecimal,
+  /** What the quote had said would be received. Absent where the caller did not send it along. */
+  quoted: z.optional(zDecimal),
+  /** How much less what came is worth at the index than what was spent: spread and fees together. */
+  cost_rate: zSignedDecimal,
+  legs: z.array(zConvertedLeg),
+  /** The recurring buy that it is a purchase of. */
+  plan_id: z.optional(z.number()),
+});
+export type Conversion = z.infer<typeof zConversion>;
+
 export type ConversionQuote = z.infer<typeof zConversionQuote>;
 export type ConversionLeg = z.infer<typeof zConversionLeg>;
 
@@ -107,9 +142,13 @@ export const convertRoutes = {
       expires_at: zTime,
       /** The highest fee rate that was shown. */
       shown_fee_rate: z.optional(zDecimal),
+      /** The quote’s `receives`: kept beside what is received, and decides nothing. */
+      quoted_receives: z.optional(zDecimal),
     }),
     response: z.object({
       orders: z.array(zOrder),
+      /** Of each order; absent in answers of before there were any. */
+      receipts: z.optional(z.array(z.number())),
       spent: zDecimal,
       received: zDecimal,
     }),
@@ -126,5 +165,15 @@ export const convertRoutes = {
       'insufficient_balance',
       'would_not_fill',
     ],
+  }),
+  conversions: route({
+    method: 'GET',
+    path: 'coin/conversions',
+    tag,
+    summary:
+      'Own conversions and purchases of recurring buys, newest first, with the receipt of each leg',
+    access: 'user',
+    request: z.strictObject(paging),
+    response: pageOf(zConversion),
   }),
 } as const;

@@ -1,4 +1,5 @@
 /** What each personal message belongs to: the kind that a user switches on and off, and the page of the app it leads to. */
+import type { MailKind } from './mails.ts';
 import type { MessageKind, NotificationKind } from './notices.ts';
 
 /** `security` protects the account: always told, never in the list of switches. */
@@ -38,6 +39,10 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   account_unfrozen: 'security',
   withdrawals_held: 'security',
   withdrawals_released: 'security',
+  hold_placed: 'security',
+  hold_extended: 'security',
+  hold_ended: 'security',
+  hold_answered: 'security',
   account_locked: 'security',
   recovery_begun: 'security',
   recovery_waiting: 'security',
@@ -47,6 +52,9 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   chat_answer: 'chat',
   order_filled: 'fills',
   order_expired: 'fills',
+  recurring_bought: 'records',
+  recurring_not_bought: 'records',
+  recurring_stopped: 'records',
   trigger_placed: 'liquidations',
   trigger_refused: 'liquidations',
   leg_refused: 'liquidations',
@@ -69,13 +77,43 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   data_lost: 'security',
 };
 
+/** What of what is told can be mailed on a wish. The rest is security, which is mailed in any case, or is mailed never. */
+export const MAIL_KIND_OF: Readonly<Partial<Record<MessageKind, MailKind>>> = {
+  order_filled: 'fills',
+  order_expired: 'fills',
+  deposit_seen: 'movements',
+  deposit_passed: 'movements',
+  deposit_rejected: 'movements',
+  deposit_reversed: 'movements',
+  withdrawal_passed: 'movements',
+  withdrawal_sent: 'movements',
+  withdrawal_rejected: 'movements',
+  transfer_returned: 'movements',
+  option_delivered: 'results',
+  position_closed: 'results',
+  position_liquidated: 'results',
+  position_cancelled: 'results',
+  trigger_placed: 'results',
+  trigger_refused: 'results',
+  leg_refused: 'results',
+  hosting_completed: 'products',
+  subscription_passed: 'products',
+  subscription_rejected: 'products',
+  subscription_released: 'products',
+  recurring_bought: 'recurring',
+  recurring_not_bought: 'recurring',
+  recurring_stopped: 'recurring',
+};
+
 const VERIFICATION = 'pages/verification/index';
 const SECURITY = 'pages/settings/security/index';
 const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
 const WEBHOOKS = 'pages/settings/security/webhooks';
 const RECORDS = 'pages/assets/record';
+const HOLDS = 'pages/user/holds';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
+const RECURRING = 'pages/assets/recurring?id={plan}';
 const ORDER = 'pages/trade/orders?order={order_id}';
 const RECEIPT = 'pages/settlement/receipt?id={receipt_id}';
 
@@ -111,10 +149,14 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   subscription_passed: SUBSCRIPTIONS,
   subscription_rejected: SUBSCRIPTIONS,
   subscription_released: SUBSCRIPTIONS,
-  account_frozen: 'pages/help/center/center',
+  account_frozen: HOLDS,
   account_unfrozen: 'pages/assets/index',
-  withdrawals_held: 'pages/help/center/center',
+  withdrawals_held: HOLDS,
   withdrawals_released: 'pages/assets/index',
+  hold_placed: HOLDS,
+  hold_extended: HOLDS,
+  hold_ended: HOLDS,
+  hold_answered: HOLDS,
   account_locked: SECURITY,
   recovery_begun: SECURITY,
   recovery_waiting: SECURITY,
@@ -124,6 +166,9 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   chat_answer: 'pages/help/center/chat',
   order_filled: ORDER,
   order_expired: ORDER,
+  recurring_bought: RECURRING,
+  recurring_not_bought: RECURRING,
+  recurring_stopped: RECURRING,
   trigger_placed: RECEIPT,
   trigger_refused: RECEIPT,
   leg_refused: 'pages/trade/orders',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mailRoutes, zMailSettings } from './mails.ts';
 import { route } from './wire/route.ts';
 import {
   nothing,
@@ -49,6 +50,10 @@ export const MESSAGE_KINDS = [
   'account_unfrozen',
   'withdrawals_held',
   'withdrawals_released',
+  'hold_placed',
+  'hold_extended',
+  'hold_ended',
+  'hold_answered',
   'account_locked',
   'recovery_begun',
   'recovery_waiting',
@@ -58,6 +63,9 @@ export const MESSAGE_KINDS = [
   'chat_answer',
   'order_filled',
   'order_expired',
+  'recurring_bought',
+  'recurring_not_bought',
+  'recurring_stopped',
   'trigger_placed',
   'trigger_refused',
   'leg_refused',
@@ -99,7 +107,7 @@ const tag = 'Notifications';
 /**
  * `fills`: an order was completed; `deliveries`: an option was delivered; `liquidations`: a position was closed
  * without the user (liquidation, stop, take-profit, cap); `records`: a deposit, withdrawal, verification,
- * subscription or lock was decided or ended; `announcements`; `alerts`: a price was reached; `chat`: help answered
+ * subscription or lock was decided or ended, or a recurring buy came due; `announcements`; `alerts`: a price was reached; `chat`: help answered
  * while the app was closed. What protects the account is always told and is not in the list.
  */
 export const NOTIFICATION_KINDS = [
@@ -217,6 +225,8 @@ export const noticeRoutes = {
       push_key: z.string(),
       /** Devices that take push messages. */
       devices: z.number(),
+      /** What is told by mail; servers of before 2.6 do not say. */
+      mail: z.optional(zMailSettings),
     }),
   }),
   saveNotification: route({
@@ -325,4 +335,5 @@ export const noticeRoutes = {
     request: z.strictObject({ add: symbols, remove: symbols }),
     response: favourites,
   }),
+  ...mailRoutes,
 } as const;

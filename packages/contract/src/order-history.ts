@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { zOrder, zOrderName, zOrderStatus, zOrderType } from './spot.ts';
 import { zTriggerKind, zTriggerOrder, zTriggerStatus } from './triggers.ts';
 import { route } from './wire/route.ts';
-import { pageOf, paging, zDecimal, zId, zSide, zSymbol, zTime } from './wire/scalars.ts';
+import { pageOf, paging, zDecimal, zId, zLimit, zSide, zSymbol, zTime } from './wire/scalars.ts';
 
 const tag = 'Spot';
 
@@ -37,6 +37,16 @@ const zFill = z.object({
 
 export type Fill = z.infer<typeof zFill>;
 
+/** One trade from the owner's side, where no order is asked for. */
+const zOwnFill = z.object({
+  ...zFill.shape,
+  symbol: z.string(),
+  order_id: z.number(),
+  side: zSide,
+});
+
+export type OwnFill = z.infer<typeof zOwnFill>;
+
 /** Narrows a list; what is not said is not looked at. */
 const narrowed = {
   symbol: z.optional(zSymbol),
@@ -67,6 +77,28 @@ export const orderHistoryRoutes = {
     access: 'user',
     request: z.strictObject({ order_id: zId, ...paging }),
     response: pageOf(zFill),
+  }),
+  fills: route({
+    method: 'GET',
+    path: 'coin/fills',
+    tag,
+    summary:
+      'What orders of the user were filled by in a market, newest first; trades older than the history that is kept are not among them',
+    access: 'user',
+    request: z.strictObject({
+      symbol: zSymbol,
+      /** Filled between these two, ms, both included. */
+      from: z.optional(zTime),
+      to: z.optional(zTime),
+      /** Only fills before this one, by number: `next` of the answer before. */
+      before: z.optional(zId),
+      limit: zLimit,
+    }),
+    response: z.object({
+      fills: z.array(zOwnFill),
+      /** What to ask as `before` for those that follow; absent where there are none. */
+      next: z.optional(z.number()),
+    }),
   }),
   amendments: route({
     method: 'GET',

@@ -19,6 +19,8 @@ export const zReceiptKind = z.enum([
   'loss',
   /** A trigger order whose price was reached: what reached it, and whether it became an order. */
   'trigger',
+  /** One leg of a conversion or of a recurring buy: an order through the book within its owner's bound. */
+  'conversion',
 ]);
 
 export type ReceiptKind = z.infer<typeof zReceiptKind>;

@@ -6,7 +6,7 @@ import { zPosition } from './positions.ts';
 import { zOrder } from './spot.ts';
 import { zTriggerOrder } from './triggers.ts';
 import { route } from './wire/route.ts';
-import { zAccount, zInteger, zLimit } from './wire/scalars.ts';
+import { zAccount, zInteger, zLimit, zStepProduct } from './wire/scalars.ts';
 
 const tag = 'Assets';
 
@@ -42,8 +42,10 @@ const zStepEvent = z.discriminatedUnion('event', [
 
 export type StepEvent = z.infer<typeof zStepEvent>;
 
-/** All that one commit did to a user. Between `previous` and `number` nothing else did anything to them. */
+/** All that one commit did to a user. Between `previous` and `number` nothing else of that product did anything to them. */
 export const zStep = z.object({
+  /** Whose number it is; without it spot's. */
+  product: z.optional(zStepProduct),
   number: z.number(),
   previous: z.number(),
   /** When it was committed, ms. */
@@ -66,6 +68,8 @@ export const stepRoutes = {
     request: z.strictObject({
       /** The number to go on from; without it from the oldest that is kept. */
       after: z.optional(zInteger),
+      /** Whose steps, where each product has an engine of its own; without it spot's, which are all where one engine is everything. */
+      product: z.optional(zStepProduct),
       limit: zLimit,
     }),
     response: z.object({
@@ -76,5 +80,6 @@ export const stepRoutes = {
       /** Steps are missing: what is shown of the user must be read anew, after this answer, and goes on from `number`. */
       gap: z.optional(z.enum(STEP_GAPS)),
     }),
+    errors: ['not_found'],
   }),
 } as const;

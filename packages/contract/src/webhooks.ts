@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { STEP_EVENTS, STEP_GAPS, zStep } from './steps.ts';
 import { route } from './wire/route.ts';
-import { nothing, pageOf, paging, zBoolean, zId, zInteger, zOtp, zText } from './wire/scalars.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zBoolean,
+  zId,
+  zInteger,
+  zOtp,
+  zStepNumbers,
+  zStepProduct,
+  zText,
+} from './wire/scalars.ts';
 
 const tag = 'Webhooks';
 
@@ -51,6 +62,8 @@ export const zWebhook = z.object({
   created_at: z.number(),
   /** The number up to which everything was delivered. */
   number: z.number(),
+  /** The same of each product that counts steps of its own. */
+  numbers: z.optional(zStepNumbers),
   /** Since when nothing has been taken, ms. */
   failing_since: z.optional(z.number()),
   /** When it is tried again, ms. */
@@ -65,6 +78,8 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 export const zWebhookDelivery = z.object({
   /** The `webhook-id` of each try. */
   id: z.string(),
+  /** Whose numbers; without it spot's. */
+  product: z.optional(zStepProduct),
   /** What it has is after this number, up to `number`. */
   after: z.number(),
   number: z.number(),
@@ -87,6 +102,8 @@ export const zWebhookBody = z.object({
   /** When the message was made, ISO 8601. */
   timestamp: z.string(),
   data: z.object({
+    /** Whose numbers; without it spot's. A message is of one product, and connects to the last one of that. */
+    product: z.optional(zStepProduct),
     /** All up to it was in messages before. */
     after: z.number(),
     /** All up to it is had with this one. */
@@ -197,7 +214,7 @@ export const webhookRoutes = {
       'Lets an endpoint go on after a number: what was delivered since is sent again under the same ids',
     access: 'user',
     rate: 'write',
-    request: z.strictObject({ id: zId, after: zInteger }),
+    request: z.strictObject({ id: zId, after: zInteger, product: z.optional(zStepProduct) }),
     response: zWebhook,
   }),
 } as const;

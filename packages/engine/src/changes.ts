@@ -122,6 +122,8 @@ export const RECEIPT_KINDS = [
   'delivery',
   /** A trigger order whose price was reached. */
   'trigger',
+  /** One leg of a conversion, or a purchase of a plan: an order through the book within its owner's bound. */
+  'conversion',
   'loss',
 ] as const;
 

@@ -34,7 +34,12 @@ export type Value =
       readonly triggers: readonly TriggerRow[];
     }
   /** Of convert: the order of each leg, in turn. */
-  | { readonly kind: 'conversion'; readonly orders: readonly OrderRow[] }
+  | {
+      readonly kind: 'conversion';
+      readonly orders: readonly OrderRow[];
+      /** Of each of them. */
+      readonly receiptIds: readonly number[];
+    }
   /** When everything is cancelled; never where it is off. */
   | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }

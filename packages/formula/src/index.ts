@@ -130,6 +130,7 @@ export {
   type PriceBand,
   priceBand,
   SHOWN_PRICE_WORSE_MAX_PPM,
+  worseThanPpm,
 } from './price-band.ts';
 export { rebateAmount, referralLevel } from './referral.ts';
 export {

@@ -28,6 +28,14 @@ function clamp(ticks: bigint): number {
   return Number(ticks > TICKS_MAX ? TICKS_MAX : ticks);
 }
 
+/** How much dearer a purchase, or cheaper a sale, than something it is held against: below zero where it is better. Rounded up. */
+export function worseThanPpm(
+  side: 'buy' | 'sell',
+  { price, than }: { readonly price: PriceE8; readonly than: PriceE8 },
+): bigint {
+  return divCeil((side === 'buy' ? price - than : than - price) * PPM_ONE, than);
+}
+
 /** An opening this much worse than what the client showed is refused: 0.05 %. */
 export const SHOWN_PRICE_WORSE_MAX_PPM = 500n;
 

@@ -14,6 +14,7 @@ export const RECEIPT_KINDS = [
   'delivery',
   'loss',
   'trigger',
+  'conversion',
 ] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 

@@ -5,6 +5,12 @@
  */
 
 import { chainBeginOf } from './chains.ts';
+import {
+  checkConversionAmounts,
+  checkConversionLeg,
+  checkConversionPrice,
+  checkConversionTimes,
+} from './check-conversion.ts';
 import { checkOpening } from './check-opening.ts';
 import {
   checkDeliveryTimes,
@@ -54,13 +60,13 @@ export const CHECK_NAMES = [
   'samples',
   /** The samples are of the times that the rule of its kind wants. */
   'times',
-  /** Opened, bought or closed at the price that the rule gives. */
+  /** Opened, bought, closed or converted at the price that the rule gives. */
   'price',
   /** The index, or the trade it waited for, had reached the stop, liquidation price, cap or trigger. */
   'trigger',
   /** Counts, sum and mean of the window. */
   'mean',
-  /** Rise, fall or even, and what that means for the order; whether a triggered one became an order. */
+  /** Rise, fall or even, and what that means for the order; whether a triggered one became an order; which leg and trades. */
   'outcome',
   /** It keeps to what the receipt of its opening says. */
   'opening',
@@ -194,6 +200,15 @@ function checksOf(kind: ReceiptKind): readonly NamedCheck[] {
         ['outcome', checkTriggeredOrder],
         ['commitment', checkCommitment],
         ['amounts', ownCheck(checkTriggeredAmounts)],
+      ];
+    case 'conversion':
+      return [
+        ...GENERAL,
+        ['times', checkConversionTimes],
+        ['price', checkConversionPrice],
+        ['outcome', checkConversionLeg],
+        ['commitment', checkCommitment],
+        ['amounts', ownCheck(checkConversionAmounts)],
       ];
     case 'purchase':
       return [

@@ -73,8 +73,8 @@ async function serve(receipts: readonly Receipt[], heads: readonly object[] = []
 
 test.each([
   ['one receipt', chain[0], '1 receipts, 1 samples'],
-  ['a list', chain, '20 receipts, 29 samples'],
-  ['an answer of the API', { type: 'ok', code: 1, message: { list: chain } }, '20 receipts'],
+  ['a list', chain, '22 receipts, 31 samples'],
+  ['an answer of the API', { type: 'ok', code: 1, message: { list: chain } }, '22 receipts'],
   [
     'one after a gap',
     [chain[0], chain[9]],
@@ -212,11 +212,11 @@ test('the whole chain of a server is checked against its heads, or a part, or on
   const heads = [{ time: 2, count: 17, hash: chain[16]?.hash }];
   const url = await serve(chain.map(publicView), heads);
   const whole = await run(url);
-  expect(whole.output).toContain('20 receipts, 29 samples made again from 110 quotes, 20 links');
+  expect(whole.output).toContain('22 receipts, 31 samples made again from 118 quotes, 22 links');
   expect(whole.output).toContain('1 published heads met\n');
   expect(whole.output).toContain('all right');
   const part = await run(`${url}/api/`, '--from', '10');
-  expect([part.code, part.output.split(',')[0]]).toEqual([0, '11 receipts']);
+  expect([part.code, part.output.split(',')[0]]).toEqual([0, '13 receipts']);
   const one = await run(url, '--id', '15');
   expect([one.code, one.output.split(',')[0]]).toEqual([0, '1 receipts']);
 });

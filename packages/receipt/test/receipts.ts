@@ -324,6 +324,47 @@ export const DRAFTS: readonly Draft[] = [
     result: { state: 'placed', best_price: '60600.06000000', best_time: START + 40_000 },
     details: { ...WAITING, trigger_order: 303, order: 304 },
   },
+  {
+    // 0.5 BTC at 59,990 and 0.5 at 59,980: 59,985 on average, 0.025 % below an index of 60,000.
+    kind: 'conversion',
+    at: 58,
+    terms: {
+      ...{ side: 'sell', leg: 1, legs: 2, worst_price: '59980.00000000' },
+      ...{ fee_rate: '0.002000', shown_fee_rate: '0.002000', expires_at: START + 60_000 },
+    },
+    samples: [sampleOf(58, '60000.00000000')],
+    result: {
+      ...{ first_trade: 20, last_trade: 21, index_spread_rate: '0.000250' },
+      best_price: '59990.00000000',
+      last_price: '59980.00000000',
+      average_price: '59985.00000000',
+    },
+    details: {
+      ...{ owner: 7, order: 400, conversion: 400, base_currency: 'BTC', quote_currency: 'USDT' },
+      ...{ quantity: '1.00000000', amount: '59985.000000' },
+      ...{ fee: '119.970000', received: '59865.030000' },
+    },
+  },
+  {
+    kind: 'conversion',
+    at: 59,
+    terms: {
+      ...{ side: 'buy', leg: 2, legs: 2, worst_price: '60100.00000000', fee_rate: '0.002000' },
+    },
+    samples: [sampleOf(59, '60000.00000000')],
+    result: {
+      ...{ first_trade: 22, last_trade: 22, index_spread_rate: '0.000334' },
+      best_price: '60020.00000000',
+      last_price: '60020.00000000',
+      average_price: '60020.00000000',
+    },
+    // Rounded up: 0.997 BTC less 0.001994.
+    details: {
+      ...{ owner: 7, order: 401, conversion: 400, base_currency: 'BTC', quote_currency: 'USDT' },
+      ...{ quantity: '0.99700000', amount: '59839.940000' },
+      ...{ fee: '0.00199400', received: '0.99500600', quoted: '0.99500600' },
+    },
+  },
 ];
 
 export const honestChain = (): Promise<Receipt[]> => sealAll(DRAFTS);

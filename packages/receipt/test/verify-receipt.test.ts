@@ -10,8 +10,8 @@ import { leavesOf, nearby, valueAt, withValue } from './forge.ts';
 import { honestChain, publicView, reseal, sampleOf, staleSample } from './receipts.ts';
 
 const chain = await honestChain();
-/** The first of each kind, the short that waited, the three results of a delivery, and both prices of a trigger. */
-const EACH = [1, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] as const;
+/** The first of each kind, the short that waited, the three results of a delivery, both prices of a trigger and both legs of a conversion. */
+const EACH = [1, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22] as const;
 
 const receiptOf = (id: number): Receipt => {
   const receipt = chain[id - 1];
@@ -167,6 +167,27 @@ const FORGERIES: readonly (readonly [number, string, unknown, CheckName])[] = [
   [17, 'result.result', 'lose', 'outcome'],
   [17, 'result.delivery_price', '61000.00000000', 'mean'],
   [17, 'own.paid', '50.000000', 'amounts'],
+  [21, 'terms.worst_price', '59985.00000000', 'price'],
+  [21, 'terms.side', 'buy', 'price'],
+  [21, 'terms.leg', 2, 'outcome'],
+  [21, 'terms.legs', 3, 'outcome'],
+  [21, 'terms.shown_fee_rate', '0.001000', 'outcome'],
+  [21, 'terms.fee_rate', '0.001000', 'amounts'],
+  [21, 'result.best_price', '59970.00000000', 'price'],
+  [21, 'result.last_price', '59990.00000000', 'price'],
+  [21, 'result.average_price', '59995.00000000', 'price'],
+  [21, 'result.average_price', '59986.00000000', 'amounts'],
+  [21, 'result.index_spread_rate', '0.000000', 'price'],
+  [21, 'result.first_trade', 22, 'outcome'],
+  [21, 'samples.0', undefined, 'times'],
+  [21, 'time', 1_700_000_069_000, 'times'],
+  [21, 'own.fee', '119.970003', 'amounts'],
+  [21, 'own.amount', '59984.000000', 'amounts'],
+  [21, 'own.received', '59866.030000', 'amounts'],
+  [21, 'own.conversion', 399, 'amounts'],
+  [21, 'own.plan', 3, 'amounts'],
+  [22, 'own.quantity', '0.99600000', 'amounts'],
+  [22, 'own.conversion', 401, 'amounts'],
   [18, 'terms.trigger_price', '59998.00000000', 'trigger'],
   [18, 'terms.side', 'buy', 'trigger'],
   [18, 'terms.trigger', 'take_profit', 'trigger'],

@@ -76,6 +76,7 @@ export const pages: readonly PageEntry[] = [
     key: 'b',
     count: ({ subscriptions }) => subscriptions,
   },
+  { path: 'holds', group: 'review', icon: 'lock', reads: 'operatorHolds', roles: REVIEW },
   {
     path: 'chats',
     group: 'people',
@@ -212,6 +213,13 @@ export const pages: readonly PageEntry[] = [
     reads: 'operatorLiabilities',
     roles: BOOKS,
     key: 'k',
+  },
+  {
+    path: 'surveillance',
+    group: 'watch',
+    icon: 'eye',
+    reads: 'operatorFindings',
+    roles: BOOKS,
   },
   {
     path: 'history',

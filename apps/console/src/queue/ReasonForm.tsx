@@ -44,21 +44,7 @@ export function ReasonForm(props: ReasonFormProps) {
       isBusy={isBusy}
       onBack={onBack}
     >
-      {templates.length > 0 && (
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="fl-sr">{t.templates}</legend>
-          {templates.map((template) => (
-            <Chip
-              key={template}
-              size={36}
-              className="con-template"
-              onClick={() => form.set({ reason: template })}
-            >
-              {template}
-            </Chip>
-          ))}
-        </fieldset>
-      )}
+      <ReadyChips templates={templates} onChoose={(reason) => form.set({ reason })} />
       <TextArea
         label={t.reason}
         rows={3}
@@ -71,6 +57,26 @@ export function ReasonForm(props: ReasonFormProps) {
   );
 }
 
+export interface ReadyChipsProps {
+  templates: readonly string[];
+  onChoose: (template: string) => void;
+}
+
+/** Reasons one tap away. */
+export function ReadyChips({ templates, onChoose }: ReadyChipsProps) {
+  if (templates.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="fl-sr">{t.templates}</legend>
+      {templates.map((template) => (
+        <Chip key={template} size={36} className="con-template" onClick={() => onChoose(template)}>
+          {template}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
 /** A ready-made reason that nobody changed goes as its word. */
-const toldAs = (reason: string, words: ReturnType<typeof readyReasons>): string =>
+export const toldAs = (reason: string, words: ReturnType<typeof readyReasons>): string =>
   words.find(([, text]) => text === reason)?.[0] ?? reason;

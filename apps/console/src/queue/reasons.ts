@@ -21,6 +21,9 @@ const TEXTS: Readonly<Record<ReadyReason, string>> = {
   hold_activity: 'Unusual activity in the account is being checked',
   hold_payment: 'A payment to the user is disputed by its sender',
   hold_wish: 'The user asked for it',
+  hold_identity: 'We must be sure who uses the account',
+  hold_source: 'The user is asked where the money comes from',
+  hold_authority: 'An authority requires it',
 };
 
 export type ReadyFor = keyof typeof READY_REASONS;

@@ -27,6 +27,7 @@ export const bots = {
       new Chore(WEBHOOK_ROUND_MS, () => webhookCourier.round(needs)),
       new Chore(HOUR_MS, async () => {
         await passIdleWebhooks(database);
+        await webhookCourier.passIdle(needs);
         const beforeMs = clock.now() - STEPS_KEPT_DAYS * DAY_MS;
         await removeDeliveries(database, { beforeMs, keptMax });
       }),

@@ -7,7 +7,7 @@ import type { Database } from '../core/store/database.ts';
 import { ApiKeys } from './api-keys.ts';
 import { WebhookCourier } from './webhooks/courier.ts';
 import { WebhookSender } from './webhooks/sender.ts';
-import { Webhooks } from './webhooks/webhooks.ts';
+import { Webhooks, type WebhooksOptions } from './webhooks/webhooks.ts';
 
 export interface BotsParts {
   readonly config: Pick<Config, 'webhooks'>;
@@ -16,6 +16,7 @@ export interface BotsParts {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly events: Events;
+  readonly products?: WebhooksOptions['products'];
 }
 
 export interface BotsServices {
@@ -31,6 +32,7 @@ export function createBots({
   database,
   secrets,
   events,
+  products,
 }: BotsParts): BotsServices {
   const apiKeys = new ApiKeys({
     database,
@@ -38,8 +40,9 @@ export function createBots({
     secrets,
     onEnded: (ended) => events.emit('api_key_ended', ended),
   });
-  const webhooks = new Webhooks({ database, clock, secrets, rules: config.webhooks });
-  const sender = new WebhookSender({ rules: config.webhooks });
+  const rules = config.webhooks;
+  const webhooks = new Webhooks({ database, clock, secrets, rules, products });
+  const sender = new WebhookSender({ rules });
   const webhookCourier = new WebhookCourier({ database, clock, log, webhooks, sender });
   return { apiKeys, webhooks, webhookCourier };
 }

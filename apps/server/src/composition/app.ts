@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { type RouteName, routes } from '@fairlead/contract';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -12,12 +13,13 @@ import { registerUdf } from '../bots/udf/udf.ts';
 import { handlersOf } from '../capabilities.ts';
 import { drawIcons } from '../core/brand/icons.ts';
 import { wornFiles } from '../core/brand/pages.ts';
+import { AskedRoute } from '../core/http/asked-route.ts';
 import { addBodyParsers } from '../core/http/body-parsers.ts';
 import { answerClientError, refuseWhileClosing } from '../core/http/client-errors.ts';
 import { type CatalogueServices, registerCatalogue } from '../core/http/docs/catalogue.ts';
 import { registerDocs } from '../core/http/docs/docs.ts';
 import type { Draining } from '../core/http/draining.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { Handler, Handlers } from '../core/http/handler.ts';
 import { type HealthReader, registerHealth } from '../core/http/health.ts';
 import {
   BODY_BYTES_MAX,
@@ -35,6 +37,7 @@ import { acceptUploads } from '../core/http/uploads.ts';
 import { registerWebApp } from '../core/http/web-app.ts';
 import { isSignerToken } from '../custody/withdrawals/signer-desk.ts';
 import type { Session } from '../identity/sessions/sessions.ts';
+import { registerOneClick } from '../notices/mail/one-click.ts';
 import { FileIntake } from '../verification/files-intake.ts';
 import type { Exchange } from './services.ts';
 
@@ -93,12 +96,12 @@ export async function buildApp(
     strictPreflight: false,
   });
   const headers = pageHeaders(config.publicUrl);
+  const services = catalogueServices(context, rates, options);
   await app.register(async (publicReads) => {
     // Only what holds nothing of anyone: a compressed secret can be guessed by its length.
     await publicReads.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
     await app.register(async (uploads) => {
       await acceptUploads(uploads);
-      const services = catalogueServices(context, rates, options);
       registerCatalogue({ app, publicReads, uploads }, handlers, services);
     });
     const { name } = config.brand;
@@ -106,6 +109,15 @@ export async function buildApp(
   });
   await registerBinance(app, binance, context);
   await registerUdf(app, context, rates);
+  await registerOneClick(app, {
+    route: new AskedRoute(
+      'unsubscribeMail',
+      routes.unsubscribeMail,
+      handlers.unsubscribeMail as Handler<RouteName>,
+      services,
+    ),
+    pageOf: (token) => context.mailEndLinks.of(token),
+  });
   registerHealth(app, context, options.health);
   const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
   const { brand } = config;

@@ -18,7 +18,6 @@ import { deploymentOf, proveSecret, refuseOtherSecret } from '../core/operations
 import type { Metrics } from '../core/operations/metrics.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
 import { untilThere } from '../core/processes/until-there.ts';
-import { readStepHead } from '../core/steps/queries.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import {
   closeWithin,
@@ -32,6 +31,7 @@ import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type FeedSource, openSource } from '../market/feeds/create-feed.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from '../realtime/realtime.ts';
+import { stepSource } from '../steps/index.ts';
 import { type AppOptions, buildApp, callsOfSockets } from './app.ts';
 import type { Exchange } from './services.ts';
 
@@ -162,7 +162,7 @@ export async function bringUpHttp(
     marketData,
     candles,
     told: context.told,
-    readStepHead: (userId) => readStepHead(context.database, userId),
+    steps: stepSource(context),
     sessions,
     calls: callsOfSockets(context, { ...options, rates, handlers }),
     events,

@@ -18,7 +18,7 @@ import type { Secrets } from '../core/operations/secrets.ts';
 import { answerAsStandby, type StandbyHealth } from '../core/operations/standby-health.ts';
 import type { CallClient } from '../core/processes/calls/call-client.ts';
 import type { Connected } from '../core/processes/connect.ts';
-import type { LeadSide } from '../core/processes/engine-side.ts';
+import { type LeadSide, seenElsewhere } from '../core/processes/engine-side.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
 import { untilThere } from '../core/processes/until-there.ts';
 import { HighWater } from '../core/sequencer/high-water.ts';
@@ -96,7 +96,13 @@ export interface OpenedBooks {
  */
 export async function openBooks(
   options: ServerOptions,
-  { engines, deployment, home }: Pick<ProductsParts, 'engines' | 'deployment' | 'home'>,
+  {
+    engines,
+    deployment,
+    home,
+  }: Pick<ProductsParts, 'engines' | 'deployment'> & {
+    readonly home: Pick<ProductsParts['home'], 'database'>;
+  },
   teardown: Teardown,
 ): Promise<Record<ProductEngine, OpenedBooks>> {
   const opened: Partial<Record<ProductEngine, OpenedBooks>> = {};
@@ -128,10 +134,12 @@ async function openIfThere(options: ServerOptions, given: GivenBooks): Promise<O
     const onAway = (reason: NotThereError) =>
       log.error({ err: reason, engine: name }, "an engine's database is away: the others start");
     const books = await openPostgres({ url, onAway, ...sessionsOf(options, name) });
-    // Proved as any is, by looks of its own.
+    // Proved as any is, by looks of its own, before anything of it is shown.
+    const open = books.shut();
     const prove = async () => {
       await proveEngine(options, given);
       await (await openOne(options, given)).close();
+      open();
     };
     return { books, prove };
   }
@@ -221,11 +229,11 @@ export async function bringUpOne(
   const sequencer = await startSequencer({
     ...sequencerOptions(options, parts, { name, books, highWater }),
     ...lead.options,
-    readSeen: async () => [
-      ...[await highWater.read(), await readRestored(books, onIgnored)].filter(
+    readSeen: async (session, isAgain = false) => [
+      ...[await highWater.read(), await readRestored(session, onIgnored)].filter(
         (each) => each !== undefined,
       ),
-      ...((await side?.readSeen()) ?? []),
+      ...(await seenElsewhere(side, isAgain)),
     ],
   }).finally(() => lead.end());
   teardown.add(`${name} sequencer`, () => sequencer.stop());

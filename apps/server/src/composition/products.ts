@@ -39,10 +39,12 @@ import { JoinedSequencer, type Member } from '../engines/joined.ts';
 import { answerOfSent, refuseUnsent } from '../engines/proof.ts';
 import type { ReportedEngine } from '../engines/reports/index.ts';
 import { HOME } from '../engines/shares.ts';
+import { TransferWords } from '../engines/words.ts';
 import type { MarketData } from '../market/data/market-data.ts';
 import { readDerivativeTerms } from '../market/published-queries.ts';
 import type { ProductElsewhere } from '../oversight/needs.ts';
 import { publishedHeads } from '../receipts/index.ts';
+import { stepChores } from '../steps/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
 import { checksOf, exchangeOf } from './exchange.ts';
 import { createEngineOf, createHomeEngine, type Product, type ProductsParts } from './product.ts';
@@ -69,6 +71,7 @@ export class Products {
   readonly #own = new Map<ProductEngine, OwnBooks & { readonly trading?: Trading }>();
   readonly #tradings = new Map<ProductEngine, Trading>();
   readonly #parts: ProductsParts;
+  readonly #words: TransferWords;
   #exchange: Transfers | undefined;
   readonly #complainsAtMs = new Map<ProductEngine, number>();
 
@@ -81,6 +84,7 @@ export class Products {
     log: Logger,
   ) {
     this.#parts = parts;
+    this.#words = new TransferWords(parts.secrets);
     this.#products = products;
     this.elsewhere = elsewhere;
     const members: Partial<Record<EngineName, Member>> = {
@@ -255,7 +259,7 @@ export class Products {
   async watch({ audit, log, clock }: WatchParts): Promise<void> {
     const engines = { home: this.#parts.home, own: this.#products, elsewhere: this.elsewhere };
     const home = engines.home.database;
-    this.#exchange = exchangeOf(engines, { audit, log });
+    this.#exchange = exchangeOf(engines, { audit, log, words: this.#words });
     await this.#exchange.settle(clock.now());
     for (const { name, books, follower } of this.elsewhere) {
       const reconciler = reconcilerElsewhere({ books, sequencer: follower, clock });
@@ -302,8 +306,12 @@ export class Products {
   }
 
   /** Carries transfers between all of them, and does what the clock makes due. */
-  begin({ audit, log, clock }: WatchParts, teardown: Teardown): void {
+  begin(
+    { audit, log, clock, config }: WatchParts & Pick<Exchange, 'config'>,
+    teardown: Teardown,
+  ): void {
     const { home } = this.#parts;
+    const words = this.#words;
     const arrivals = new Map<EngineName, Arrivals>(
       this.#products.map((each) => [each.name, each.arrivals]),
     );
@@ -325,7 +333,7 @@ export class Products {
       const others = () =>
         this.books.map(({ database }) => database).filter((each) => each !== side.books);
       const answerOf = (row: SentTransferRow) => answerOfSent(side.books, row);
-      const carrier = new Carrier({ ...side, arrivalsOf, others, answerOf, log });
+      const carrier = new Carrier({ ...side, arrivalsOf, others, answerOf, log, words });
       teardown.add(carrier.name, () => carrier.stop());
     }
     for (const { name, books, sequencer } of this.#products) {
@@ -333,8 +341,10 @@ export class Products {
       schedules.start();
       teardown.add(`schedules of ${name}`, () => schedules.stop());
       const { reconciler } = this.of(name);
-      const parts = { database: books, sequencer, clock, log, reconciler, audit };
-      const housekeeping = startHousekeeping(parts, [{ chores: (each) => [publishedHeads(each)] }]);
+      const parts = { database: books, sequencer, clock, log, reconciler, audit, config };
+      const housekeeping = startHousekeeping(parts, [
+        { chores: (each) => [publishedHeads(each), ...stepChores(each)] },
+      ]);
       teardown.add(`housekeeping of ${name}`, () => housekeeping.stop());
     }
   }

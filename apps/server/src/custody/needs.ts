@@ -9,10 +9,12 @@ import type { Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { Mutex } from '../core/store/mutex.ts';
+import type { Holds } from '../holds/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { Proposals, SignedApprovals } from '../operators/index.ts';
+import type { Screenings } from '../screening/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
@@ -67,4 +69,8 @@ export interface CustodyNeeds {
   /** Deposit addresses and the watchers of chains. */
   readonly chains: Chains;
   readonly marketData: MarketData;
+  /** Records that nobody passes for a time. */
+  readonly holds: Pick<Holds, 'held' | 'ofAll' | 'whileFree'>;
+  /** What a provider must have said of what is passed. */
+  readonly screenings: Pick<Screenings, 'checkPassable'>;
 }

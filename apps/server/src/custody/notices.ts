@@ -104,7 +104,14 @@ export function withdrawalNotices(row: WithdrawalRow, terms: Terms): Notice[] {
   const params = { amount: amountText(row.amount, currency), currency: currency.name };
   const key = (kind: string): string => `${kind}:${withdrawalId}`;
   const notices: Notice[] = [
-    { userId, kind: 'withdrawal_requested', params, key: key('withdrawal_requested') },
+    // Whoever did not ask for it can still cancel it, or lock the account by the mail's link.
+    {
+      userId,
+      kind: 'withdrawal_requested',
+      params,
+      key: key('withdrawal_requested'),
+      isMailed: true,
+    },
   ];
   if (status === 'passed' || sendState === 'refunded')
     notices.push({ userId, kind: 'withdrawal_passed', params, key: key('withdrawal_passed') });

@@ -88,12 +88,16 @@ async function decideWithdrawal(context: CustodyNeeds, call: Call<'decideWithdra
     const queued = await findWithdrawal(context, id);
     const { input, say } = call;
     const caller = operatorOf(call);
+    const screened = { purpose: 'withdrawal', recordId: id, userId: queued.row.owner } as const;
+    if (decision === 'passed') await context.screenings.checkPassable(screened);
     const command = await withdrawalDecision(context, caller, { queued, input, say });
     if (command.decision === 'passed') {
       const draft = async () => withdrawalApproval(await operatorWithdrawal(context, queued));
       await context.signedApprovals.take({ caller, input, ip: call.ip }, draft);
     }
-    await runDecision(context, command, say);
+    const decideNow = () => runDecision(context, command, say);
+    if (command.decision === 'rejected') await decideNow();
+    else await context.holds.whileFree('withdrawal', id, decideNow);
     return operatorWithdrawal(context, await findWithdrawal(context, id));
   });
 }

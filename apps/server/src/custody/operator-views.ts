@@ -26,6 +26,8 @@ export interface QueueParts {
   readonly names: ReadonlyMap<number, string>;
   readonly openBy: OpenBy | undefined;
   readonly checks: readonly ReviewCheck[];
+  /** Nobody passes it before then. */
+  readonly heldUntilMs: number | undefined;
 }
 
 /** The console's language. */
@@ -67,7 +69,7 @@ const neededOf = (
 export function depositView(
   queued: QueuedDeposit,
   approvalsNeeded: number,
-  { currency, names, openBy, checks }: QueueParts,
+  { currency, names, openBy, checks, heldUntilMs }: QueueParts,
 ): OperatorDeposit {
   const { row, owner, isProofRepeated, repeatedIn, heldFor } = queued;
   return {
@@ -96,6 +98,7 @@ export function depositView(
     approvals: approvalViews(row.approvals, names),
     checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
+    ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
     time: row.createdAtMs,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
   };
@@ -135,7 +138,7 @@ export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
   parts: WithdrawalParts,
 ): OperatorWithdrawal {
-  const { currency, names, openBy, checks, cards, signature, reviewHours } = parts;
+  const { currency, names, openBy, checks, cards, signature, reviewHours, heldUntilMs } = parts;
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
   return {
@@ -167,6 +170,7 @@ export function withdrawalView(
     advanced_verification: advanced,
     checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
+    ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
     time: row.createdAtMs,
     due_at: row.createdAtMs + reviewHours * HOUR_MS,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),

@@ -47,7 +47,8 @@ const WITHDRAW = routeLabel(routes.withdraw);
 const CANCEL = routeLabel(routes.cancelWithdrawal);
 
 export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
-  const { config, reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
+  const { config, reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData, holds } =
+    context;
   const underWay = new KeysUnderWay();
   return {
     depositAddress: (call) => addressOf(context, call),
@@ -60,7 +61,12 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       const { userId } = userOf({ caller });
       const info = await withdrawals.info(userId, currency, input.chain);
       const held = await withdrawalHoldOf(context.database, userId);
-      return { ...info, ...(held !== undefined && { held_for: sayReason(held, say) }) };
+      const hold = await holds.ofAll(userId);
+      return {
+        ...info,
+        ...(held !== undefined && { held_for: sayReason(held, say) }),
+        ...(hold !== undefined && { held_kind: hold.kind, held_until: hold.endsAtMs }),
+      };
     },
     withdraw: (call) =>
       answerOnce({ sequencer, call, route: WITHDRAW, underWay }, (submit) =>
@@ -74,12 +80,21 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       const found = await depositsPage(reads, filterOf(call), call.input);
       const standing = await confirmationsOf(context, found.list);
       const words = { terms, say: call.say };
-      const view = (row: DepositRow) => depositView(row, words, standing.get(row.depositId));
+      const held = await holds.held(
+        'deposit',
+        openOf(found.list, ({ depositId }) => depositId),
+      );
+      const view = (row: DepositRow) =>
+        depositView(row, words, {
+          confirmations: standing.get(row.depositId),
+          heldUntilMs: held.get(row.depositId),
+        });
       return { ...found, list: found.list.map(view) };
     },
     withdrawals: async (call) => {
       const found = await withdrawalsPage(reads, filterOf(call), call.input);
-      const words = { terms, say: call.say, config };
+      const ids = openOf(found.list, ({ withdrawalId }) => withdrawalId);
+      const words = { terms, say: call.say, config, held: await holds.held('withdrawal', ids) };
       return { ...found, list: found.list.map((row) => withdrawalView(row, words)) };
     },
     vip: async (call) => {
@@ -93,6 +108,12 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
     },
   };
 }
+
+/** Numbers of those under review. */
+const openOf = <Row extends { readonly status: string }>(
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+): number[] => rows.filter(({ status }) => status === 'under_review').map(idOf);
 
 function currencyOf({ terms }: { readonly terms: Terms }, currencyId: number): Currency {
   const currency = terms.currency(currencyId);
@@ -173,11 +194,13 @@ async function withdraw(
   call: Call<'withdraw'>,
   submit: Submit,
 ): Promise<Answer> {
-  const { withdrawals, reconciler, marketData, chains } = context;
+  const { withdrawals, reconciler, marketData, chains, holds } = context;
   const { input, say } = call;
   const currency = currencyOf(context, input.currency_id);
   if (!reconciler.isSound) throw new ProblemError('unavailable');
   await checkNotLost(context);
+  const { address_id: payee = 0 } = input;
+  if ((await holds.held('payee', [payee])).has(payee)) throw new ProblemError('payee_held');
   const command = await withdrawals.prepare({
     userId: userOf(call).userId,
     input,

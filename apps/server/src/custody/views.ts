@@ -18,10 +18,16 @@ export interface Confirmations {
   readonly needed: number;
 }
 
+/** What is known of a deposit under way beside its row. */
+export interface DepositStanding {
+  readonly confirmations?: Confirmations | undefined;
+  readonly heldUntilMs?: number | undefined;
+}
+
 export function depositView(
   row: DepositRow,
   { terms, say }: { readonly terms: Terms; readonly say: Say },
-  confirmations?: Confirmations,
+  { confirmations, heldUntilMs }: DepositStanding = {},
 ): DepositRecord {
   const currency = terms.knownCurrency(row.currencyId);
   const { chain, txId, reason, proofFileId, decidedAtMs } = row;
@@ -44,6 +50,7 @@ export function depositView(
     }),
     ...(proofFileId !== undefined && { proof: proofFileId }),
     is_priority: row.isPriority,
+    ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
     time: row.createdAtMs,
     ...(decidedAtMs !== undefined && { decided_at: decidedAtMs }),
   };
@@ -54,6 +61,8 @@ export interface WithdrawalWords {
   readonly say: Say;
   /** Within how long people decide, as pages promise. */
   readonly config: Pick<Config, 'reviewHours'>;
+  /** Until when those that an operator holds are held, by number. */
+  readonly held?: ReadonlyMap<number, number>;
 }
 
 /** The word for a withdrawal that its owner took back: on the wire it stays this word. */
@@ -61,11 +70,12 @@ const CANCELLED = 'cancelled_by_user';
 
 export function withdrawalView(
   row: WithdrawalRow,
-  { terms, say, config }: WithdrawalWords,
+  { terms, say, config, held }: WithdrawalWords,
 ): WithdrawalRecord {
   const currency = terms.knownCurrency(row.currencyId);
   const { destination, reason, note, txId, status, sendState } = row;
   const isCrypto = destination.kind === 'crypto';
+  const heldUntilMs = held?.get(row.withdrawalId);
   return {
     id: row.withdrawalId,
     currency_id: row.currencyId,
@@ -83,6 +93,7 @@ export function withdrawalView(
     // A transaction that is only signed may never be: with its id a passed withdrawal would look sent.
     ...(sendState === 'sent' && txId !== undefined && { tx_id: txId }),
     can_cancel: status === 'under_review',
+    ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
     timeline: timelineOf(row),
     due_at: row.createdAtMs + config.reviewHours * HOUR_MS,
     time: row.createdAtMs,

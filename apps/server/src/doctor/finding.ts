@@ -23,8 +23,9 @@ export interface Subject {
   readonly mailTo?: string;
   /** Where Patroni's REST address is; absent: on the machine of the primary. */
   readonly patroniUrl?: string;
-  /** For tests: another place of HAProxy's file, another port of Sentinel's. */
+  /** For tests: another place of HAProxy's file, other ports of Sentinel's and etcd's. */
   readonly haproxyFile?: string;
+  readonly etcdPort?: number;
   readonly sentinelPort?: number;
   /** Who gets a test SMS; absent: none is sent, for nobody has a number of the exchange's own. */
   readonly smsTo?: string;

@@ -84,10 +84,15 @@ export function checkOwn(own: OwnLimits): Finding[] {
   );
 }
 
+/** PostgreSQL's own default is 5 s. */
+const WAL_RETRY_MAX_MS = 1_000;
+
 /** Of a PostgreSQL server, as its settings say; 0 is "never". */
 export interface ServerLimits {
   readonly walSenderMs: number;
   readonly walReceiverMs: number;
+  /** After which a replica that found nobody asks again. */
+  readonly walRetryMs: number;
   readonly idleSessionMs: number;
   readonly walLevel: string;
   readonly maxWalSenders: number;
@@ -100,7 +105,7 @@ export interface ServerLimits {
 }
 
 export function checkServer(server: ServerLimits, own: OwnLimits): Finding[] {
-  const { walSenderMs, walReceiverMs, idleSessionMs, hasReplicas } = server;
+  const { walSenderMs, walReceiverMs, walRetryMs, idleSessionMs, hasReplicas } = server;
   const { connectionsMax, connectionsNeeded } = server;
   const isNoticed = (ms: number) => ms > 0 && ms < own.keyedCallMs;
   const late = (name: string, ms: number): Rule => [
@@ -141,6 +146,14 @@ export function checkServer(server: ServerLimits, own: OwnLimits): Finding[] {
       ],
       late('wal_sender_timeout', walSenderMs),
       late('wal_receiver_timeout', walReceiverMs),
+      [
+        !hasReplicas || walRetryMs <= WAL_RETRY_MAX_MS,
+        note(
+          ABOUT,
+          `wal_retrieve_retry_interval is ${seconds(walRetryMs)}: after a failover no commit is answered until the other replica asks the new primary, up to so much later`,
+          `set it to 500ms (${PAGE})`,
+        ),
+      ],
     ],
     `PostgreSQL: room for ${connectionsMax} sessions, ${connectionsNeeded} needed${hasReplicas ? `; a silent replica is noticed within ${seconds(walSenderMs)}` : ''}`,
   );
@@ -296,5 +309,56 @@ export function checkSentinel(sentinel: SentinelLimits, own: OwnLimits): Finding
       ],
     ],
     `Sentinel: down after ${seconds(downAfterMs)}, ${sentinels} of them, quorum ${quorum}`,
+  );
+}
+
+/** Of a member of etcd (etcd.io, "Tuning"). */
+export interface EtcdTimes {
+  readonly heartbeatMs: number;
+  readonly electionMs: number;
+}
+
+export interface EtcdSurroundings {
+  /** How long Patroni tries before it gives the lead up. */
+  readonly retryTimeoutMs: number;
+  /** Whose times these are, where not all have the same. */
+  readonly hosts: readonly string[];
+}
+
+export function checkEtcd(
+  { heartbeatMs, electionMs }: EtcdTimes,
+  { retryTimeoutMs, hosts }: EtcdSurroundings,
+): Finding[] {
+  // Each member waits for a time between one and two of these.
+  const electedMs = 2 * electionMs;
+  const set = (what: string) => `DAEMON_ARGS in /etc/default/etcd: ${what}, on each (${PAGE})`;
+  return broken(
+    [
+      [
+        electedMs < retryTimeoutMs,
+        bad(
+          ABOUT,
+          `etcd may elect for ${seconds(electedMs)}, Patroni tries for retry_timeout (${seconds(retryTimeoutMs)}): the primary gives its lead up when etcd loses a member`,
+          set('--election-timeout=1000'),
+        ),
+      ],
+      [
+        electionMs >= 10 * heartbeatMs,
+        note(
+          ABOUT,
+          `etcd elects after ${seconds(electionMs)}, less than ten heartbeats of ${seconds(heartbeatMs)}: a slow network is taken for a leader that is gone`,
+          set('--heartbeat-interval=100 --election-timeout=1000'),
+        ),
+      ],
+      [
+        hosts.length === 0,
+        note(
+          ABOUT,
+          `etcd at ${hosts.join(', ')} has other times than the rest: ${seconds(heartbeatMs)}, ${seconds(electionMs)}`,
+          set('the same times'),
+        ),
+      ],
+    ],
+    `etcd: heartbeat ${seconds(heartbeatMs)}, elects within ${seconds(electedMs)}, less than Patroni's retry_timeout ${seconds(retryTimeoutMs)}`,
   );
 }

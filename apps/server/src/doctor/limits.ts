@@ -1,12 +1,13 @@
 /**
  * Reads the limits that must fit each other (limit-rules.ts) from where they can be read: this program's own, PostgreSQL's settings, Patroni's
- * REST address on the primary's machine, HAProxy's file on this one, a Sentinel beside Redis. What is not there is left.
+ * REST address on the primary's machine, etcd's words beside it, HAProxy's file on this one, a Sentinel beside Redis. What is not there is left.
  */
 import fs from 'node:fs';
 import { closeRedis, command, openRedis, type RedisClient } from '../core/processes/redis.ts';
-import type { Database, Queryable } from '../core/store/database.ts';
+import type { Database } from '../core/store/database.ts';
 import { otherProcesses } from '../core/store/leader-queries.ts';
 import { POOL_CONNECTIONS_MAX } from '../core/store/limits.ts';
+import { lookAtEtcd } from './etcd.ts';
 import { bad, type Finding, left, note, type OpenSubject, within, wordsOf } from './finding.ts';
 import {
   type BalancerLimits,
@@ -35,7 +36,9 @@ export async function lookAtLimits(subject: OpenSubject): Promise<Finding[]> {
   if (database === undefined || database.kind !== 'postgres') return found;
   const { walSenderMs, found: ofServer } = await lookAtSessions(database);
   found.push(...ofServer);
-  const patroni = await lookForPatroni(database, subject.patroniUrl);
+  const patroniUrl =
+    subject.patroniUrl ?? `http://${await serverAddress(database)}:${PATRONI_PORT}`;
+  const patroni = await lookForPatroni(patroniUrl, subject.patroniUrl !== undefined);
   if ('ttlMs' in patroni)
     found.push(
       ...checkPatroni(patroni, {
@@ -43,6 +46,7 @@ export async function lookAtLimits(subject: OpenSubject): Promise<Finding[]> {
         readsAtReplicas: config.databaseReadUrl !== undefined,
         isDemo: config.isDemo,
       }),
+      ...(await lookAtEtcd(patroniUrl, patroni.retryTimeoutMs, subject.etcdPort)),
     );
   else found.push(patroni);
   const ttlMs = 'ttlMs' in patroni ? patroni.ttlMs : undefined;
@@ -71,11 +75,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Patroni runs beside the primary, whatever leads to it; the operator may know better. */
-async function lookForPatroni(
-  source: Queryable,
-  given: string | undefined,
-): Promise<PatroniLimits | Finding> {
-  const url = given ?? `http://${await serverAddress(source)}:${PATRONI_PORT}`;
+async function lookForPatroni(url: string, isGiven: boolean): Promise<PatroniLimits | Finding> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(new URL('/config', url), { signal });
@@ -89,7 +89,7 @@ async function lookForPatroni(
     return patroniLimits(config);
   } catch (error) {
     const said = `no Patroni answers at ${url} (${wordsOf(error)}): --patroni URL says where`;
-    return given === undefined ? left(ABOUT, said) : bad(ABOUT, said, 'start it, or name it right');
+    return isGiven ? bad(ABOUT, said, 'start it, or name it right') : left(ABOUT, said);
   }
 }
 

@@ -58,6 +58,7 @@ export async function readServerLimits(session: Queryable) {
   const [row] = await session.query<{
     wal_sender_ms: number;
     wal_receiver_ms: number;
+    wal_retry_ms: number;
     idle_session_ms: number;
     wal_level: string;
     max_wal_senders: number;
@@ -66,6 +67,7 @@ export async function readServerLimits(session: Queryable) {
   }>(
     `SELECT (extract(epoch FROM current_setting('wal_sender_timeout')::interval) * 1000)::int AS wal_sender_ms,
        (extract(epoch FROM current_setting('wal_receiver_timeout')::interval) * 1000)::int AS wal_receiver_ms,
+       (extract(epoch FROM current_setting('wal_retrieve_retry_interval')::interval) * 1000)::int AS wal_retry_ms,
        (extract(epoch FROM current_setting('idle_session_timeout')::interval) * 1000)::int AS idle_session_ms,
        current_setting('wal_level') AS wal_level,
        current_setting('max_wal_senders')::int AS max_wal_senders,
@@ -77,6 +79,7 @@ export async function readServerLimits(session: Queryable) {
   return {
     walSenderMs: row.wal_sender_ms,
     walReceiverMs: row.wal_receiver_ms,
+    walRetryMs: row.wal_retry_ms,
     idleSessionMs: row.idle_session_ms,
     walLevel: row.wal_level,
     maxWalSenders: row.max_wal_senders,

@@ -16,6 +16,7 @@ import { sentTransfersPage } from '../ledger/index.ts';
 import type { Arrivals } from './arrivals.ts';
 import { proveSent } from './proof.ts';
 import { accountsOf, keeperOf } from './shares.ts';
+import type { TransferWords } from './words.ts';
 
 /** What was not carried is tried again. */
 const AGAIN_MS = 1_000;
@@ -40,6 +41,7 @@ export interface CarrierParts {
   readonly arrivalsOf: (name: EngineName) => Arrivals | undefined;
   /** Databases of the others, which may have credited elsewhere what is loaded; each throws while it is away. */
   readonly others: () => readonly Queryable[];
+  readonly words: Pick<TransferWords, 'of'>;
   /** What this engine has answered to the call of a transfer. */
   readonly answerOf?: (row: SentTransferRow) => Promise<GivenAnswer | undefined>;
   readonly log: Logger;
@@ -210,14 +212,16 @@ export class Carrier implements Work {
   async #carry(row: SentTransferRow): Promise<void> {
     const { transferId, owner, source, target, currencyId, amount, reference } = row;
     const facts = { transferId, owner, source, target, currencyId, amount, reference };
+    const { sequencer, words } = this.#parts;
     const arrivals = this.#parts.arrivalsOf(keeperOf(target));
     const given = await this.#parts.answerOf?.(row);
     const arrival = await arrivals?.receive({ kind: 'receive_transfer', ...facts }, given);
     if (arrival === undefined) return;
     const refusal = arrival.status === 'refused' ? arrival.reject : undefined;
-    await this.#parts.sequencer.run({
+    await sequencer.run({
       kind: 'end_transfer',
       transferId,
+      word: words.of(facts, arrival.status),
       ...(refusal !== undefined && { refusal }),
     });
   }

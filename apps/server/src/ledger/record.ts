@@ -57,7 +57,12 @@ export const SENT_TRANSFERS = tableOf<SentTransferRow>()({
     reference: text('reference'),
     timeMs: int8('time_ms'),
   },
-  changing: { status: text('status'), reject: text('reject'), endedAtMs: int8('ended_at_ms') },
+  changing: {
+    status: text('status'),
+    reject: text('reject'),
+    endedAtMs: int8('ended_at_ms'),
+    word: text('word'),
+  },
 });
 
 export const RECEIVED_TRANSFERS = tableOf<ReceivedTransferRow>()({

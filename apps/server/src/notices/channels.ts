@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../core/config/config.ts';
 import { SEND_TIMEOUT_MS } from '../core/http/limits.ts';
-import type { Channel, Channels } from './outbox.ts';
+import { type Channel, type Channels, RefusedError } from './outbox.ts';
 
 /** The channels that are configured. */
 export function openChannels(config: Pick<Config, 'mail' | 'smsWebhookUrl'>): Channels {
@@ -23,10 +23,22 @@ function mailChannel({ smtpUrl, from }: { smtpUrl: string; from: string }): Chan
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, subject, text }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    send: async ({ to, ...mail }) => {
+      try {
+        await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      } catch (error) {
+        throw isForGood(error) ? new RefusedError('the mail was refused', { cause: error }) : error;
+      }
     },
   };
+}
+
+/** Recipient or mail were refused with a permanent code (RFC 5321, 4.2.1). A server that does not let us in may do so later. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isOfMail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
 /** Posts `{to, text}` as JSON; any 2xx means taken. Redirects are not followed. */

@@ -1,5 +1,6 @@
 /**
- * Links of mails that do one thing without logging in, whose reader may not be able to any more: lock the account, stop a recovery.
+ * Links of mails that do one thing without logging in, whose reader may not be able to any more: lock the account, stop a recovery,
+ * end mails.
  * Nothing of them is kept: what they are for and their end are signed.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -12,7 +13,7 @@ export interface MailLinksOptions {
   readonly secrets: Secrets;
   readonly publicUrl: string;
   /** What it does: one that is signed for something else is none. */
-  readonly purpose: 'lock link' | 'recovery link';
+  readonly purpose: 'lock link' | 'recovery link' | 'mail end link';
   /** Of the app. */
   readonly page: string;
   /** How long it is good. */
@@ -28,10 +29,21 @@ export class MailLinks {
 
   /** For the user, or the recovery, of this id. */
   make(id: number): string {
-    const { clock, secrets, publicUrl, purpose, page, lifeMs } = this.#options;
+    return this.of(this.token(id));
+  }
+
+  /** What the link carries. */
+  token(id: number): string {
+    const { clock, secrets, purpose, lifeMs } = this.#options;
     const signed = [id, clock.now() + lifeMs].map((each) => each.toString(RADIX));
     const mark = Buffer.from(secrets.digest(purpose, ...signed)).toString('base64url');
-    return `${publicUrl}/#/${page}?token=${[...signed, mark].join('.')}`;
+    return [...signed, mark].join('.');
+  }
+
+  /** The page that takes a token. */
+  of(token: string): string {
+    const { publicUrl, page } = this.#options;
+    return `${publicUrl}/#/${page}?token=${token}`;
   }
 
   /** What a link's token is for, and when it was made; undefined when it is over or not ours. */

@@ -14,13 +14,25 @@ export function sayMessage(
   params: MessageValues,
   say: Say,
 ): { readonly title: string; readonly body: string } {
-  const { reason, amount, filled, change, interest, profit, price, index, tx_id: txId } = params;
+  const {
+    reason,
+    amount,
+    filled,
+    spent,
+    change,
+    interest,
+    profit,
+    price,
+    index,
+    tx_id: txId,
+  } = params;
   const values = {
     ...params,
     ...rightsOf(params['may'], say),
     ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
     ...(amount !== undefined && { amount: shownAmount(amount) }),
     ...(filled !== undefined && { filled: shownAmount(filled) }),
+    ...(spent !== undefined && { spent: shownAmount(spent) }),
     ...(change !== undefined && { change: signed(shownAmount(change.replace('+', ''))) }),
     ...(interest !== undefined && { interest: shownAmount(interest) }),
     ...(profit !== undefined && { profit: signed(shownAmount(profit)) }),

@@ -1,5 +1,5 @@
 /** A personal message that follows from a committed row. */
-import type { MessageParams } from './messages.ts';
+import type { MessageParams } from './message-params.ts';
 
 type NoticeKind = Extract<
   keyof MessageParams,

@@ -85,15 +85,21 @@ export async function insertMessage(source: Queryable, message: NewMessage): Pro
   );
 }
 
-/** The oldest messages to be sent. */
+export interface UnsentLimits {
+  readonly nowMs: number;
+  readonly triesMax: number;
+  readonly messagesMax: number;
+}
+
+/** The oldest messages that may be tried now. */
 export async function listUnsent(
   source: Queryable,
-  limits: { readonly triesMax: number; readonly messagesMax: number },
+  { nowMs, triesMax, messagesMax }: UnsentLimits,
 ): Promise<OutboxRow[]> {
   const rows = await source.query<OutboxRecord>(
-    `SELECT ${COLUMNS} FROM outbox_messages WHERE sent_at_ms IS NULL AND tries < $1
-     ORDER BY message_id LIMIT $2`,
-    [limits.triesMax, limits.messagesMax],
+    `SELECT ${COLUMNS} FROM outbox_messages
+     WHERE sent_at_ms IS NULL AND tries < $1 AND next_try_ms <= $3 ORDER BY message_id LIMIT $2`,
+    [triesMax, messagesMax, nowMs],
   );
   return rows.map(toMessage);
 }
@@ -135,21 +141,61 @@ export async function listSent(
   return rows.map(toMessage);
 }
 
-/** Notes one try; `sentAtMs` when it succeeded. */
-export async function noteTry(
+/** Takes one for a try, unless another process did: nobody else has it until `untilMs`. */
+export async function claimMessage(
   source: Queryable,
   messageId: number,
-  sentAtMs: number | undefined,
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    `UPDATE outbox_messages SET next_try_ms = $3
+     WHERE message_id = $1 AND sent_at_ms IS NULL AND next_try_ms <= $2 RETURNING 1`,
+    [messageId, nowMs, untilMs],
+  );
+  return rows.length > 0;
+}
+
+/** It was taken. */
+export async function noteSent(
+  source: Queryable,
+  messageId: number,
+  sentAtMs: number,
+): Promise<void> {
+  await source.query('UPDATE outbox_messages SET sent_at_ms = $2 WHERE message_id = $1', [
+    messageId,
+    sentAtMs,
+  ]);
+}
+
+/** It was not: from when it is tried again, and how many of its tries that cost. */
+export async function noteRefused(
+  source: Queryable,
+  messageId: number,
+  { nextTryMs, tries }: { readonly nextTryMs: number; readonly tries: number },
 ): Promise<void> {
   await source.query(
-    'UPDATE outbox_messages SET tries = tries + 1, sent_at_ms = $2 WHERE message_id = $1',
-    [messageId, sentAtMs ?? null],
+    'UPDATE outbox_messages SET tries = tries + $3, next_try_ms = $2 WHERE message_id = $1',
+    [messageId, nextTryMs, tries],
   );
 }
 
-/** Forgets messages made before `beforeMs`. */
-export async function deleteOldMessages(source: Queryable, beforeMs: number): Promise<void> {
-  await source.query('DELETE FROM outbox_messages WHERE created_at_ms < $1', [beforeMs]);
+export interface ForgottenMessages {
+  /** Made before it. */
+  readonly beforeMs: number;
+  /** What may still be sent is kept until then. */
+  readonly unsentBeforeMs: number;
+  readonly triesMax: number;
+}
+
+export async function deleteOldMessages(
+  source: Queryable,
+  { beforeMs, unsentBeforeMs, triesMax }: ForgottenMessages,
+): Promise<void> {
+  await source.query(
+    `DELETE FROM outbox_messages WHERE created_at_ms < $1
+       AND (sent_at_ms IS NOT NULL OR tries >= $3 OR created_at_ms < $2)`,
+    [beforeMs, unsentBeforeMs, triesMax],
+  );
 }
 
 /** Messages that no gateway has taken yet. */

@@ -4,23 +4,33 @@
  */
 import type { Language, MessageKind } from '@fairlead/contract';
 import { headLine } from '@fairlead/receipt';
+import { MINUTE_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { Brand } from '../core/brand/brand.ts';
 import { brandSpeaker } from '../core/brand/texts.ts';
-import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../core/http/limits.ts';
+import {
+  SEND_BATCH_MAX,
+  SEND_FOR_MS,
+  SEND_LEASE_MS,
+  SEND_TRIES_MAX,
+  SEND_WAIT_MAX_MS,
+} from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import type { Say, TextKey } from '../core/texts/texts.ts';
 import type { AccountKind } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
+import { type EventsContent, eventsLetter, type LetterMarks } from './mail/letter.ts';
 import type { MailWords } from './mail-words.ts';
 import { type MessageValues, sayMessage } from './message-texts.ts';
 import {
   channelOf,
+  claimMessage,
   insertMessage,
   listSent,
   listUnsent,
-  noteTry,
+  noteRefused,
+  noteSent,
   type OutboxRow,
   type ShownTo,
 } from './outbox-queries.ts';
@@ -42,7 +52,8 @@ export type MessageContent =
       readonly lock?: string;
       /** The address that stops what is told of; in text messages too. */
       readonly stop?: string;
-    };
+    }
+  | EventsContent;
 
 export interface Message {
   readonly kind: AccountKind;
@@ -58,13 +69,25 @@ export interface Message {
   readonly shownTo?: ShownTo | undefined;
 }
 
+/** A message as it leaves. What is beside the text is of mails alone. */
+export interface Outgoing {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same at each try, so that a mail which a crash had sent twice can be known for one. */
+  readonly messageId?: string;
+}
+
 /** Hands a message over to a mail server or SMS gateway; throws when it was not taken. */
 export interface Channel {
-  send(message: {
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-  }): Promise<void>;
+  send(message: Outgoing): Promise<void>;
+}
+
+/** It is not taken later either: another try may be spared. Whoever is away throws anything else. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
 }
 export type Channels = Partial<Readonly<Record<'sms' | 'email', Channel>>>;
 
@@ -78,6 +101,8 @@ export interface OutboxOptions {
   /** In whose name and words. */
   readonly brand: Brand;
   readonly mailWords: Pick<MailWords, 'find'>;
+  /** Where links in mails lead. */
+  readonly publicUrl: string;
 }
 
 export interface InboxMessage {
@@ -175,34 +200,51 @@ export class Outbox {
   }
 
   async #deliver(): Promise<void> {
-    const { database, log } = this.#options;
+    const { database, log, clock } = this.#options;
     const limits = { triesMax: SEND_TRIES_MAX, messagesMax: SEND_BATCH_MAX };
     try {
-      for (const row of await listUnsent(database, limits)) await this.#send(row);
+      const nowMs = clock.now();
+      for (const row of await listUnsent(database, { nowMs, ...limits })) await this.#send(row);
     } catch (error) {
       log.warn({ error }, 'messages wait for the database');
     }
   }
 
+  /** Nobody else tries it meanwhile. What was taken before a crash noted it is sent again, under the same id. */
   async #send(row: OutboxRow): Promise<void> {
-    const { database, clock, log, channels, brand } = this.#options;
-    let sentAtMs: number | undefined;
+    const { database, clock, log, channels } = this.#options;
+    const { messageId, kind } = row;
+    const startMs = clock.now();
+    const claim = { nowMs: startMs, untilMs: startMs + SEND_LEASE_MS };
+    if (!(await claimMessage(database, messageId, claim))) return;
+    let content: MessageContent | undefined;
     try {
-      const say = brandSpeaker(brand, row.lang);
-      const content = this.#content(row);
-      const words = wording(say, row.scene, content);
-      const told = withStop(words.text, content, say);
-      const text =
-        row.kind === 'email'
-          ? await this.#asMail(withLock(told, content, say), row.target, say)
-          : told;
-      await channels[row.kind]?.send({ to: row.target, ...words, text });
-      sentAtMs = clock.now();
+      content = this.#content(row);
+      await channels[kind]?.send(await this.#outgoing(row, content));
     } catch (error) {
       // The message itself stays out of the log: it holds a code.
-      log.warn({ error, messageId: row.messageId, channel: row.kind }, 'message not taken');
+      log.warn({ error, messageId, channel: kind }, 'message not taken');
+      const refused = { row, nowMs: clock.now(), isForGood: error instanceof RefusedError };
+      return noteRefused(database, messageId, nextTry(refused, content));
     }
-    await noteTry(database, row.messageId, sentAtMs);
+    await noteSent(database, messageId, clock.now());
+  }
+
+  async #outgoing(row: OutboxRow, content: MessageContent): Promise<Outgoing> {
+    const { brand, publicUrl, secrets } = this.#options;
+    const { messageId: id, createdAtMs, target: to, kind, scene, lang } = row;
+    const mark = Buffer.from(secrets.digest('message id', String(id), String(createdAtMs)));
+    const messageId = `<${mark.toString('hex')}@${new URL(publicUrl).hostname}>`;
+    const say = brandSpeaker(brand, lang);
+    if (content.about === 'events') {
+      const letter = eventsLetter(content, { say, lang, publicUrl, ...(await this.#marks(to)) });
+      return { to, messageId, ...letter };
+    }
+    const words = wording(say, scene, content);
+    const told = withStop(words.text, content, say);
+    const text =
+      kind === 'email' ? await this.#asMail(withLock(told, content, say), to, say) : told;
+    return { to, messageId, ...words, text };
   }
 
   /**
@@ -210,17 +252,38 @@ export class Outbox {
    * the same.
    */
   async #asMail(text: string, target: string, say: Say): Promise<string> {
-    const { database, mailWords } = this.#options;
-    const word = await mailWords.find({ account: target });
+    const { word, head } = await this.#marks(target);
     const known = word === undefined ? text : `${say('mail.word', { word })}\n\n${text}`;
+    return head === undefined ? known : `${known}\n\n${head}\n`;
+  }
+
+  /** What is in each mail: its reader's word, and the head of the chain of receipts. */
+  async #marks(account: string): Promise<LetterMarks> {
+    const { database, mailWords } = this.#options;
+    const word = await mailWords.find({ account });
     const head = await readChainHead(database);
-    if (head === undefined) return known;
-    return `${known}\n\n${headLine({ count: head.receiptId, hash: head.hash })}\n`;
+    return {
+      word,
+      head: head && headLine({ count: head.receiptId, hash: head.hash }),
+    };
   }
 
   #content(row: OutboxRow): MessageContent {
     return JSON.parse(this.#options.secrets.open(row.body)) as MessageContent;
   }
+}
+
+/** One that was refused for good has few tries. Any other is tried for as long as it is of use, and waits as long as it is old. */
+function nextTry(
+  refused: { readonly row: OutboxRow; readonly nowMs: number; readonly isForGood: boolean },
+  content: MessageContent | undefined,
+): { readonly nextTryMs: number; readonly tries: number } {
+  const { row, nowMs, isForGood } = refused;
+  const ageMs = nowMs - row.createdAtMs;
+  const lifeMs = content?.about === 'code' ? content.minutes * MINUTE_MS : SEND_FOR_MS;
+  const nextTryMs = nowMs + Math.min(Math.max(ageMs, 0), SEND_WAIT_MAX_MS);
+  if (nextTryMs - row.createdAtMs > lifeMs) return { nextTryMs, tries: SEND_TRIES_MAX };
+  return { nextTryMs, tries: isForGood ? 1 : 0 };
 }
 
 function withStop(text: string, content: MessageContent, say: Say): string {
@@ -237,7 +300,7 @@ function withLock(text: string, content: MessageContent, say: Say): string {
 function wording(
   say: Say,
   scene: string,
-  content: MessageContent,
+  content: Exclude<MessageContent, EventsContent>,
 ): { readonly subject: string; readonly text: string } {
   if (content.about === 'notice') {
     const { title, body } = sayMessage(content.kind, content.params, say);

@@ -6,12 +6,15 @@ import { type Handlers, userOf } from '../core/http/handler.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { alertView } from './alerts/alerts.ts';
 import { changeFavourites, favouritesOf } from './favourite-queries.ts';
+import { mailHandlers, mailSettings } from './mail/routes.ts';
 import type { NoticesNeeds } from './needs.ts';
 import { countSubscriptions, deleteSubscription, saveSubscription } from './push/queries.ts';
 
 type Names =
   | 'notificationSettings'
   | 'saveNotification'
+  | 'saveMailWishes'
+  | 'unsubscribeMail'
   | 'subscribePush'
   | 'unsubscribePush'
   | 'testPush'
@@ -28,7 +31,12 @@ export const notificationExceptions = {
 } as const satisfies Exceptions<Names>;
 
 export function notificationHandlers(context: NoticesNeeds): Pick<Handlers, Names> {
-  return { ...pushHandlers(context), ...alertHandlers(context), ...favouriteHandlers(context) };
+  return {
+    ...pushHandlers(context),
+    ...mailHandlers(context),
+    ...alertHandlers(context),
+    ...favouriteHandlers(context),
+  };
 }
 
 type PushNames =
@@ -48,6 +56,7 @@ function pushHandlers(context: NoticesNeeds): Pick<Handlers, PushNames> {
         kinds: wishes.settings(userId),
         push_key: pushService.publicKey,
         devices: await devicesOf(userId),
+        mail: await mailSettings(context, userId),
       };
     },
     saveNotification: ({ input: { kind, inbox, push: isPushed }, ...call }) => {

@@ -2,10 +2,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../core/config/config.ts';
 import type { Events } from '../core/http/events.ts';
-import { MAIL_LINK_MS, RECOVERY_OPEN_MS } from '../core/http/limits.ts';
+import { MAIL_END_LINK_MS, MAIL_LINK_MS, RECOVERY_OPEN_MS } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import { openChannels } from './channels.ts';
+import { MailRounds } from './mail/round.ts';
+import { MailWishes } from './mail/wishes.ts';
 import { MailLinks } from './mail-links.ts';
 import { MailWords } from './mail-words.ts';
 import { Messages } from './messages.ts';
@@ -35,6 +37,10 @@ export interface NoticesServices {
   readonly mailWords: MailWords;
   readonly lockLinks: MailLinks;
   readonly recoveryLinks: MailLinks;
+  /** End all mails but those of security. */
+  readonly mailEndLinks: MailLinks;
+  readonly mailWishes: MailWishes;
+  readonly mailRounds: MailRounds;
 }
 
 export async function createNotices(parts: NoticesParts): Promise<NoticesServices> {
@@ -56,15 +62,32 @@ export async function createNotices(parts: NoticesParts): Promise<NoticesService
     // As long as there is something to stop.
     lifeMs: RECOVERY_OPEN_MS,
   });
+  const mailEndLinks = new MailLinks({
+    ...link,
+    purpose: 'mail end link',
+    page: 'pages/user/unsubscribe',
+    lifeMs: MAIL_END_LINK_MS,
+  });
+  const { publicUrl } = config;
   const outbox = new Outbox({
     ...{ database, clock, secrets, log },
-    ...{ isDemo, channels, brand, mailWords },
+    ...{ isDemo, channels, brand, mailWords, publicUrl },
+  });
+  const mailWishes = new MailWishes({ database, clock });
+  await mailWishes.load();
+  const mailRounds = new MailRounds({
+    ...{ database, clock, log, outbox, publicUrl },
+    ...{ wishes: mailWishes, links: mailEndLinks },
   });
   const wishes = new NotificationWishes(database);
   await wishes.load(clock.now());
   const keys = await openPushKeys(database, { config: config.push, secrets, nowMs: clock.now() });
   const pushService = new PushService(config.push, keys);
   const push = new Push({ database, clock, log, wishes, service: pushService });
-  const messages = new Messages({ database, clock, outbox, events, wishes, push, lockLinks });
-  return { outbox, wishes, push, pushService, messages, mailWords, lockLinks, recoveryLinks };
+  const told = { wishes, push, mails: mailRounds };
+  const messages = new Messages({ database, clock, outbox, events, lockLinks, ...told });
+  return {
+    ...{ outbox, wishes, push, pushService, messages, mailWords },
+    ...{ lockLinks, recoveryLinks, mailEndLinks, mailWishes, mailRounds },
+  };
 }

@@ -12,6 +12,7 @@ import {
 } from '@fairlead/contract';
 import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
+import type { MailWishReader } from './mail/wishes.ts';
 import { readNotificationSettings, saveNotificationSetting } from './notification-queries.ts';
 import { usersWithDevices } from './push/queries.ts';
 
@@ -106,15 +107,16 @@ export class NotificationWishes {
 
 export interface WantedNeeds {
   readonly wishes: WishReader;
+  readonly mailWishes: MailWishReader;
   readonly marketData: Pick<MarketData, 'isBot'>;
 }
 
 /** Whether an owner is told of something at all: bots are not, and not whoever wants it nowhere. */
 export function isWanted(
-  { wishes, marketData }: WantedNeeds,
+  { wishes, mailWishes, marketData }: WantedNeeds,
   owner: number,
   kind: MessageKind,
 ): boolean {
   const { inbox, push } = wishes.of(owner, kind);
-  return (inbox || push) && !marketData.isBot(owner);
+  return (inbox || push || mailWishes.wants(owner, kind)) && !marketData.isBot(owner);
 }

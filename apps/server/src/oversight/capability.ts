@@ -22,12 +22,16 @@ export const oversight = {
   gauges: gaugeOperation,
   chores: (needs) => [
     new Chore(DAY_MS, () => reportPrivileges(needs)),
-    new Chore(MINUTE_MS, async () => {
-      const { clock } = needs;
-      for (const database of needs.everyBooks()) await countDeskDays({ database, clock });
-    }),
+    new Chore(MINUTE_MS, () => countAll(needs)),
   ],
 } satisfies Capability<
   OversightNeeds & ConfigNeeds & GaugedContext & CertificateParts & PrivilegesReportOptions,
   ResumeNeeds
 >;
+
+/** One database that is away keeps no other from being counted. */
+async function countAll({ clock, everyBooks }: OversightNeeds): Promise<void> {
+  const counted = everyBooks().map((database) => countDeskDays({ database, clock }));
+  const failed = (await Promise.allSettled(counted)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

@@ -1,7 +1,9 @@
 /** The desk at a glance: what waits and since when, what was traded and what the house kept in fees. */
 import type { ResponseOf } from '@fairlead/contract';
 import { DAY_MS, divCeil, formatDecimal, MINUTE_MS, PRICE_SCALE } from '@fairlead/units';
+import { PRODUCT_ENGINES, type ProductEngine } from '../core/config/engines.ts';
 import { withdrawalLateMs } from '../core/http/limits.ts';
+import { answered } from '../core/operations/metrics.ts';
 import { countedSince, type DeskSum, deskSums, TRADED, VOLUMES } from './desk-day-queries.ts';
 import type { OversightNeeds } from './needs.ts';
 import { type QueueName, waitingOf } from './overview-queries.ts';
@@ -32,12 +34,28 @@ async function queuesOf({ clock, config, database }: OversightNeeds): Promise<Ov
   });
 }
 
+/** A glance waits for no product: one whose database is away or hangs is named, and in none of the sums. */
+async function sumsOfAll(
+  { everyBooks, database }: Pick<OversightNeeds, 'everyBooks' | 'database'>,
+  nowMs: number,
+): Promise<{ readonly sums: DeskSum[]; readonly missing: ProductEngine[] }> {
+  const products = everyBooks().slice(1);
+  const [own, ...theirs] = await Promise.all([
+    deskSums(database, nowMs),
+    ...products.map((books) => answered(deskSums(books, nowMs))),
+  ]);
+  const missing = PRODUCT_ENGINES.slice(0, theirs.length).filter(
+    (_, at) => theirs[at] === undefined,
+  );
+  return { sums: [...own, ...theirs.flatMap((rows) => rows ?? [])], missing };
+}
+
 export async function overviewOf(needs: OversightNeeds): Promise<Overview> {
   const { clock, database, marketData, terms } = needs;
   const nowMs = clock.now();
-  const [queues, sums, since] = await Promise.all([
+  const [queues, { sums, missing }, since] = await Promise.all([
     queuesOf(needs),
-    Promise.all(needs.everyBooks().map((books) => deskSums(books, nowMs))).then((of) => of.flat()),
+    sumsOfAll(needs, nowMs),
     countedSince(database),
   ]);
   const priced = new Map(
@@ -84,5 +102,6 @@ export async function overviewOf(needs: OversightNeeds): Promise<Overview> {
       .filter(([, price]) => price === undefined)
       .map(([id]) => terms.knownCurrency(id).name),
     ...(since !== undefined && { counted_since: since }),
+    ...(missing.length > 0 && { missing }),
   };
 }

@@ -58,14 +58,20 @@ export async function unfreeze(context: UnfreezeNeeds, proposal: ProposalRow): P
 export async function release(context: UnfreezeNeeds, proposal: ProposalRow): Promise<void> {
   const { id, ...looked } = payloadOf<ReleasePayload>(proposal);
   const { database } = context;
-  const isSame = async () => (await holdMarkOf(database, id)).held_act === looked.held_act;
+  const isSame = async () => {
+    const { held_act: act, hold } = await holdMarkOf(database, id);
+    return act === looked.held_act && (looked.hold === undefined || hold === looked.hold);
+  };
   const reason = (await lookUpUser(database, id))?.withdrawalHold;
   if (reason === undefined) return;
   if (!(await isSame())) throw new ProblemError('intent_changed');
   await runCommand(context, { kind: 'hold_withdrawals', owner: id });
   if (await isSame()) return;
   // Held anew in the same moment: that one holds, for its own reason.
-  const anew = (await holdReasonOf(database, id)) ?? reason;
+  const anew =
+    (await lookUpUser(database, id))?.withdrawalHold ??
+    (await holdReasonOf(database, id)) ??
+    reason;
   await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason: anew });
   throw new ProblemError('intent_changed');
 }

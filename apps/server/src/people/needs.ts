@@ -3,6 +3,7 @@ import type { OperatorViews } from '../core/acts/looks.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { BankCards } from '../custody/index.ts';
+import type { Holds } from '../holds/index.ts';
 import type { Recoveries, SecurityLocks, Sessions } from '../identity/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
@@ -26,4 +27,6 @@ export interface PeopleNeeds {
   /** What needs two operators. */
   readonly proposals: Proposals;
   readonly bankCards: BankCards;
+  /** Freezes and holds, each with its end. */
+  readonly holds: Pick<Holds, 'place'>;
 }

@@ -1,7 +1,7 @@
 /** Users as operators look them up: masked, each unmasking reasoned, counted and noted (cases.md L4). */
 
 import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
-import { act, runCommand } from '../core/acts/acts.ts';
+import { act } from '../core/acts/acts.ts';
 import type { RecoverPayload, ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
@@ -199,12 +199,15 @@ async function freezeUser(
   context: PeopleNeeds,
   call: Call<'freezeUser'>,
 ): Promise<ResponseOf<'freezeUser'>> {
-  const { id, is_frozen, reason } = call.input;
+  const { id, is_frozen, reason, words, days } = call.input;
   const user = await findUser(context, id);
   const action = is_frozen ? 'user.frozen' : 'user.unfreeze_proposed';
-  return act(context, call, { action, subject: `user ${id}`, detail: { reason } }, async () => {
+  const said = { action, subject: `user ${id}`, detail: { reason, words, days } };
+  return act(context, call, said, async () => {
     if (is_frozen) {
-      await runCommand(context, { kind: 'set_owner_state', owner: id, isFrozen: true });
+      const { operatorId } = operatorOf(call);
+      const hold = { operatorId, userId: id, kind: 'account', reason, words, days } as const;
+      await context.holds.place(hold);
       return { is_effective: true };
     }
     if (!user.isFrozen) return { is_effective: true };
@@ -245,12 +248,15 @@ async function holdWithdrawals(
   context: PeopleNeeds,
   call: Call<'holdWithdrawals'>,
 ): Promise<ResponseOf<'holdWithdrawals'>> {
-  const { id, is_held, reason } = call.input;
+  const { id, is_held, reason, words, days } = call.input;
   const user = await findUser(context, id);
   const action = is_held ? 'user.withdrawals_held' : 'user.release_proposed';
-  return act(context, call, { action, subject: `user ${id}`, detail: { reason } }, async () => {
+  const said = { action, subject: `user ${id}`, detail: { reason, words, days } };
+  return act(context, call, said, async () => {
     if (is_held) {
-      await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason });
+      const { operatorId } = operatorOf(call);
+      const hold = { operatorId, userId: id, kind: 'withdrawals', reason, words, days } as const;
+      await context.holds.place(hold);
       return { is_effective: true };
     }
     if (user.withdrawalHold === undefined) return { is_effective: true };

@@ -150,11 +150,15 @@ export async function receivablesOf(
 
 /** The act that the withdrawals of a user are held by: it changes with each further reason. */
 export async function holdMarkOf(source: Queryable, userId: number): Promise<HoldMark> {
-  const [row] = await source.query<{ act: bigint | null }>(
-    "SELECT max(audit_id) AS act FROM audit_log WHERE action = 'user.withdrawals_held' AND subject = $1",
-    [`user ${userId}`],
+  const [row] = await source.query<{ act: bigint | null; hold: bigint | null }>(
+    `SELECT (SELECT max(audit_id) FROM audit_log WHERE action = 'user.withdrawals_held' AND subject = $1) AS act,
+       (SELECT max(hold_id) FROM holds WHERE user_id = $2 AND kind = 'withdrawals') AS hold`,
+    [`user ${userId}`, userId],
   );
-  return typeof row?.act === 'bigint' ? { held_act: Number(row.act) } : {};
+  return {
+    ...(typeof row?.act === 'bigint' && { held_act: Number(row.act) }),
+    ...(typeof row?.hold === 'bigint' && { hold: Number(row.hold) }),
+  };
 }
 
 /** The reason of that act, as the operator gave it. */

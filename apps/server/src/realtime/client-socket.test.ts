@@ -24,6 +24,30 @@ class StubSocket extends EventEmitter {
   }
 }
 
+test('a login that cannot begin leaves nobody logged in', async () => {
+  const socket = new StubSocket();
+  const connections = new Connections();
+  const failures: unknown[] = [];
+  serveClient(
+    socket as unknown as LiveSocket,
+    {
+      connections,
+      sessions: { find: async () => sessionOf(1) },
+      numbers: { begin: () => Promise.reject(new Error('away')) },
+      underWay: new Set(),
+      ip: '127.0.0.1',
+      clock: { now: () => 0 },
+      limitFactor: 1,
+      onFailure: (error: unknown) => failures.push(error),
+    } as unknown as ClientSocketOptions,
+  );
+  const asked = { token: 'one', steps: true, from: { spot: 1 } };
+  expect(await socket.ask('login', asked)).toEqual({ ok: false, error: 'unavailable' });
+  expect(failures).toHaveLength(1);
+  expect(socket.data.session).toBeUndefined();
+  expect(connections.ofUser(1).size).toBe(0);
+});
+
 test('of two logins under way the calls are of the one that the socket is told of', async () => {
   const socket = new StubSocket();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

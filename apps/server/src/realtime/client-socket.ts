@@ -1,7 +1,14 @@
 /** What one connected client may ask for, and how often. */
 import { randomUUID } from 'node:crypto';
 
-import type { Ack, CallAck, ErrorCode, Language, SocketCall } from '@fairlead/contract';
+import type {
+  Ack,
+  CallAck,
+  ErrorCode,
+  Language,
+  SocketCall,
+  StepNumbers,
+} from '@fairlead/contract';
 import {
   ERRORS,
   ProblemError,
@@ -12,10 +19,12 @@ import {
   zSocketCall,
   zSocketLogin,
 } from '@fairlead/contract';
+import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 import { failureBody } from '../core/http/envelope.ts';
 import type { AskedOverSocket, SocketCalls } from '../core/http/socket-calls.ts';
 import type { Session } from '../identity/index.ts';
 import type { MarketData } from '../market/data/index.ts';
+import type { ReadSteps } from '../steps/index.ts';
 import { Allowance } from './allowance.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { CancelSwitches, type SwitchAsked } from './cancel-switches.ts';
@@ -27,18 +36,22 @@ import {
   COSTS_PER_SECOND,
   FLOOD_MESSAGES,
   MESSAGE_BYTES,
+  REPLAY_PAGE_COST,
+  REPLAY_SPARED,
   SOCKETS_PER_USER_MAX,
   WRONG_LOGINS_MAX,
 } from './limits.ts';
-import type { NumberedSteps } from './numbered.ts';
-import { type LiveSocket, replyTo } from './types.ts';
+import type { NumberedEngines } from './numbered-engines.ts';
+import { replaySteps } from './step-replay.ts';
+import { type LiveSocket, replyTo, type SocketSession } from './types.ts';
 
 export interface ClientSocketOptions {
   readonly sessions: { find(token: string): Session | undefined | Promise<Session | undefined> };
   readonly marketData: Pick<MarketData, 'terms'>;
   readonly broadcasts: Broadcasts;
   readonly connections: Connections;
-  readonly numbers: Pick<NumberedSteps<unknown>, 'begin'>;
+  readonly numbers: Pick<NumberedEngines<unknown>, 'begin' | 'beginAll'>;
+  readonly readSteps: ReadSteps;
   /** Absent where only the market is told. */
   readonly calls?: Pick<SocketCalls, 'answer'> | undefined;
   /** Calls until they are acknowledged. */
@@ -51,8 +64,15 @@ export interface ClientSocketOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A refusal; of a login with steps the number that it begins with. */
-type Outcome = ErrorCode | number | undefined;
+/** The numbers that a login with steps begins with, and what is done once they are told. */
+interface Begun {
+  readonly number: number;
+  readonly numbers?: StepNumbers;
+  readonly replay?: () => Promise<void>;
+}
+
+/** A refusal, or what a login begins with. */
+type Outcome = ErrorCode | Begun | undefined;
 
 /** Serves a socket from its connection on. */
 export function serveClient(socket: LiveSocket, options: ClientSocketOptions): void {
@@ -71,6 +91,7 @@ export function serveClient(socket: LiveSocket, options: ClientSocketOptions): v
       try {
         const outcome = await run(request);
         replyTo(reply, ackOf(outcome, clock.now()));
+        if (typeof outcome === 'object') await outcome.replay?.();
       } catch (failure) {
         options.onFailure(failure);
         replyTo(reply, { ok: false, error: 'unavailable' });
@@ -129,8 +150,11 @@ class ClientSocket {
     const parsed = zSocketLogin.safeParse(request);
     if (!parsed.success) return 'validation_failed';
     if (this.#wrongLogins >= WRONG_LOGINS_MAX) return 'rate_limited';
-    const { token, lang = 'en', events: isTold = true, steps: isNumbered = false } = parsed.data;
-    if (isNumbered && !isTold) return 'validation_failed';
+    const { token, lang = 'en', events: isTold = true, from } = parsed.data;
+    const { steps: isNumbered = false, products: areAllNumbered = false } = parsed.data;
+    const named = engineNamesOf(from);
+    if (isNumbered ? !isTold : areAllNumbered || from !== undefined) return 'validation_failed';
+    if (!areAllNumbered && named.some((name) => name !== 'spot')) return 'validation_failed';
     const { sessions, connections } = this.#options;
     const session = await sessions.find(token);
     if (session === undefined || !this.#socket.connected) {
@@ -143,18 +167,56 @@ class ClientSocket {
     // They would be set for whoever is logged in then.
     this.#switches.drop();
     if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
-    const own = { userId, sessionKey, expiresAtMs, language: lang, isTold, isNumbered };
+    const behind = new Map(named.map((name) => [name, []]));
+    const who = { userId, sessionKey, expiresAtMs, language: lang };
+    const own: SocketSession = { ...who, isTold, isNumbered, areAllNumbered, behind };
     this.#socket.data.session = own;
     connections.join(this.#socket, userId);
-    const number = isNumbered ? await this.#options.numbers.begin(userId) : undefined;
+    const begun = isNumbered ? await this.#beginOrLeave(own, from) : undefined;
     // It may have ended while it was looked up, before its end could reach this socket.
     if ((await sessions.find(token)) !== undefined) {
       // Of two logins under way the one that the socket is told of by now calls too.
       if (this.#socket.data.session === own) this.#token = token;
-      return number;
+      return begun;
     }
     connections.endSession(userId, sessionKey);
     return 'not_logged_in';
+  }
+
+  /** One that cannot begin is not logged in: what it would be told waited for ever behind what was before. */
+  async #beginOrLeave(session: SocketSession, from: StepNumbers | undefined): Promise<Begun> {
+    try {
+      return await this.#begin(session, from);
+    } catch (error) {
+      const { connections } = this.#options;
+      if (this.#socket.data.session === session) connections.leave(this.#socket);
+      throw error;
+    }
+  }
+
+  /** Where its steps begin; what it named is told behind the answer. */
+  async #begin(session: SocketSession, from: StepNumbers | undefined): Promise<Begun> {
+    const { numbers, readSteps: read, onFailure, clock } = this.#options;
+    const mayRead = () => this.#allowance.take(REPLAY_PAGE_COST, clock.now(), REPLAY_SPARED);
+    const { userId, areAllNumbered, behind } = session;
+    const known = areAllNumbered
+      ? await numbers.beginAll(userId)
+      : { spot: await numbers.begin(userId) };
+    const replay = () =>
+      replaySteps(
+        this.#socket,
+        { session, from: from ?? {}, known },
+        { read, mayRead, onFailure },
+      ).catch((error: unknown) => {
+        // What waits behind it would wait for ever: its owner comes again.
+        cutOff(this.#socket);
+        throw error;
+      });
+    return {
+      number: known.spot,
+      ...(areAllNumbered && { numbers: known }),
+      ...(behind.size > 0 && { replay }),
+    };
   }
 
   /**
@@ -256,10 +318,14 @@ class ClientSocket {
 
 const ackOf = (outcome: Outcome, time: number): Ack => {
   if (outcome === undefined) return { ok: true, time };
-  return typeof outcome === 'number'
-    ? { ok: true, time, number: outcome }
-    : { ok: false, error: outcome };
+  if (typeof outcome === 'string') return { ok: false, error: outcome };
+  const { number, numbers } = outcome;
+  return { ok: true, time, number, ...(numbers !== undefined && { numbers }) };
 };
+
+/** Which engines a login names numbers of. */
+const engineNamesOf = (from: StepNumbers = {}): EngineName[] =>
+  ENGINE_NAMES.filter((name) => from[name] !== undefined);
 
 /** Whether a timer that was refused would be again. A fault of ours is none of those. */
 const isFinal = (error: unknown): boolean =>

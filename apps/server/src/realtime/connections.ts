@@ -169,6 +169,21 @@ function waitingFor(socket: LiveSocket): { readonly bytes: number; readonly pack
   return { bytes: transport.socket?.bufferedAmount ?? 0, packets: writeBuffer?.length ?? 0 };
 }
 
+/** Resolves when a socket has taken what was sent, or is gone. */
+export function drained(socket: LiveSocket): Promise<void> {
+  const { bytes, packets } = waitingFor(socket);
+  if (!socket.connected || (bytes === 0 && packets === 0)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.conn.off('drain', done);
+      socket.off('disconnect', done);
+      resolve();
+    };
+    socket.conn.on('drain', done);
+    socket.on('disconnect', done);
+  });
+}
+
 /** Ends a connection without waiting for the other side, which does not read. */
 export function cutOff(socket: LiveSocket): void {
   const { transport } = insideOf(socket);

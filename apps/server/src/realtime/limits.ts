@@ -24,6 +24,19 @@ export const CALLS_UNDER_WAY_MAX = 64;
 /** Wrong tokens of one socket; each costs a query. */
 export const WRONG_LOGINS_MAX = 5;
 
+/** What a page of steps costs that a login is told, of the allowance: some fifty at once, then ten a second, 100 steps each. */
+export const REPLAY_PAGE_COST = 2;
+/** What pages leave of the allowance: all channels that their reader may ask for meanwhile. */
+export const REPLAY_SPARED = 64;
+/** Between two looks whether the allowance has a page. */
+export const REPLAY_PAUSE_MS = 50;
+/** Pages that one login is told: who is further behind is cut off, and goes on with the next. */
+export const REPLAY_PAGES_MAX = 200;
+/** Steps that wait behind what was before. */
+export const REPLAY_WAITING_MAX = 2_000;
+/** How long a login waits for where the steps of an engine stand that is not the home: it may be away. */
+export const OTHER_HEAD_MAX_MS = 1_000;
+
 /** A reader this far behind is cut off; it comes back and gets snapshots. */
 export const SLOW_BYTES_MAX = 1024 * 1024;
 /** Packets waiting for a polling client. */

@@ -40,6 +40,11 @@ export class NumberedSteps<Told> {
     return (await place.head).sequence;
   }
 
+  /** Numbers them from now on, where it does not yet; nobody waits for it. */
+  follow(owner: number): void {
+    if (!this.#places.has(owner)) this.#open(owner);
+  }
+
   /** Nobody of the owner's listens any more. */
   end(owner: number): void {
     this.#places.delete(owner);

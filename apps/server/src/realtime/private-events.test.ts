@@ -17,7 +17,12 @@ class Sockets {
     return [true, false].map((isNumbered) => {
       const name = `${owner} ${isNumbered ? 'numbered' : 'plain'}`;
       const socket = {
-        data: { session: { language: 'en', isNumbered, isTold: true } },
+        data: {
+          session: {
+            ...{ language: 'en', isNumbered, areAllNumbered: false, isTold: true },
+            behind: new Map(),
+          },
+        },
         emit: (_event: string, data: { number?: number }) => {
           this.heard.set(name, [...(this.heard.get(name) ?? []), data.number ?? data]);
         },
@@ -44,7 +49,7 @@ beforeEach(async () => {
           return 'shown' as never;
         });
     },
-    readHead: async () => ({ sequence: 4, previous: 4 }),
+    steps: { engines: ['spot'], readHead: async () => ({ sequence: 4, previous: 4 }) },
     log: { error: () => {}, warn: () => {} } as never,
   });
   for (const owner of [1, 2]) await teller.numbers.begin(owner);

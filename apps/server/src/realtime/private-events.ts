@@ -2,15 +2,17 @@
 import type { Language, Step, StepEvent } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { type ChatChange, chatMessageView, conversationView } from '../chat/index.ts';
-import { isOfHome, NUMBERS_APART } from '../core/config/engines.ts';
+import { type EngineName, engineOf } from '../core/config/engines.ts';
 import type { Tell, TellChanges } from '../core/http/events.ts';
 import type { CommittedBatch } from '../core/sequencer/submission.ts';
 import { toldRowsOf } from '../core/steps/told-rows.ts';
 import { type Say, textsOf } from '../core/texts/texts.ts';
 import { type MessageRow, messageView } from '../notices/index.ts';
-import type { Connections } from './connections.ts';
-import { NumberedSteps } from './numbered.ts';
-import type { LiveSocket, PrivateEvents } from './types.ts';
+import type { StepSource } from '../steps/index.ts';
+import { type Connections, cutOff } from './connections.ts';
+import { REPLAY_WAITING_MAX } from './limits.ts';
+import { NumberedEngines } from './numbered-engines.ts';
+import { isCounting, type LiveSocket, type PrivateEvents } from './types.ts';
 
 const languageOf = (socket: LiveSocket): Language => socket.data.session?.language ?? 'en';
 const speakerOf = (socket: LiveSocket): Say => textsOf(languageOf(socket));
@@ -23,18 +25,23 @@ interface ToldStep {
 
 /** Sends the numbered sockets of a user a step, written once for those of one language. */
 function sendStep(
+  engine: EngineName,
   { previous, number, told }: { previous: number; number: number; told: ToldStep },
   sockets: Iterable<LiveSocket>,
 ): void {
   const byLanguage = new Map<Language, Step>();
+  const product = engine === 'spot' ? {} : { product: engine };
   for (const socket of sockets) {
-    if (socket.data.session?.isNumbered !== true) continue;
+    const { session } = socket.data;
+    if (session === undefined || !isCounting(session, engine)) continue;
     const language = languageOf(socket);
     const known = byLanguage.get(language);
     const events = known?.events ?? told.makes.map((make) => make(textsOf(language)));
-    const step = known ?? { number, previous, time: told.time, events };
+    const step = known ?? { ...product, number, previous, time: told.time, events };
     byLanguage.set(language, step);
-    socket.emit('step', step);
+    const waiting = session.behind.get(engine);
+    if (waiting === undefined) socket.emit('step', step);
+    else if (waiting.push(step) > REPLAY_WAITING_MAX) cutOff(socket);
   }
 }
 
@@ -42,50 +49,51 @@ export interface OwnTellerParts {
   readonly connections: Pick<Connections, 'toldOf'>;
   readonly told: TellChanges;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  readonly readHead: ConstructorParameters<typeof NumberedSteps>[0]['readHead'];
+  readonly steps: StepSource;
 }
 
 /** Tells users of each batch: by events, or by steps where a socket asked for them. */
 export class OwnTeller {
-  readonly numbers: NumberedSteps<ToldStep>;
+  readonly numbers: NumberedEngines<ToldStep>;
   readonly #parts: OwnTellerParts;
   /** The last batch of each engine that was told of. */
-  readonly #passed = new Map<number, number>();
+  readonly #passed = new Map<EngineName, number>();
 
   constructor(parts: OwnTellerParts) {
     this.#parts = parts;
-    this.numbers = new NumberedSteps({
-      readHead: parts.readHead,
-      send: (owner, step) =>
-        this.#attempt(owner, () => sendStep(step, parts.connections.toldOf(owner))),
+    const { engines } = parts.steps;
+    this.numbers = new NumberedEngines({
+      engines,
+      readHead: (owner, engine) => parts.steps.readHead(owner, engine),
+      send: (owner, engine, step) =>
+        this.#attempt(owner, () => sendStep(engine, step, parts.connections.toldOf(owner))),
     });
   }
 
   take({ changes, firstSequence }: CommittedBatch): void {
     const { connections, told } = this.#parts;
-    const engine = Math.ceil(firstSequence / NUMBERS_APART);
+    const engine = engineOf(firstSequence);
     const passed = this.#passed.get(engine);
     if (passed !== undefined && firstSequence > passed + 1) this.#missed(passed, firstSequence);
-    // What engines beside the home tell has no number: whoever counts gets it as it is.
-    const isNumbered = isOfHome(firstSequence);
     const steps = new Map<number, ((say: Say) => StepEvent)[]>();
     const tell: Tell = (userId, name, make) => {
       this.#attempt(userId, () => {
         for (const socket of connections.toldOf(userId)) {
-          if (isNumbered && socket.data.session?.isNumbered === true) continue;
+          if (isCounting(socket.data.session, engine)) continue;
           const data = [make(speakerOf(socket))] as Parameters<PrivateEvents[typeof name]>;
           socket.emit(name, ...data);
         }
       });
-      if (!isNumbered || !this.numbers.has(userId)) return;
+      if (!this.numbers.has(userId)) return;
       const makes = steps.get(userId) ?? [];
       makes.push((say) => ({ event: name, data: make(say) }) as StepEvent);
       steps.set(userId, makes);
     };
     told(toldRowsOf(changes), tell);
     const { sequence: number, timeMs: time } = changes.counters;
-    for (const [owner, makes] of steps) this.numbers.tell(owner, { number, told: { time, makes } });
-    if (isNumbered) this.numbers.passed(number);
+    for (const [owner, makes] of steps)
+      this.numbers.tell(engine, owner, { number, told: { time, makes } });
+    this.numbers.passed(engine, number);
     this.#passed.set(engine, number);
   }
 

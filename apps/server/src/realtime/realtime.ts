@@ -11,16 +11,17 @@ import type { Events, TellChanges } from '../core/http/events.ts';
 import { addressKey } from '../core/http/rates.ts';
 import type { SocketCalls } from '../core/http/socket-calls.ts';
 import type { Presence } from '../core/operations/presence.ts';
-import type { StepHead } from '../core/steps/queries.ts';
 import type { Sessions } from '../identity/index.ts';
 import type { Candles } from '../market/candles/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { MessageRow } from '../notices/index.ts';
+import type { ReadSteps, StepSource } from '../steps/index.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections, userRoom } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
 import { OwnTeller, sendChat, sendNotice } from './private-events.ts';
+import { inTurn } from './step-replay.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
@@ -29,8 +30,8 @@ export interface RealtimeOptions {
   readonly candles: Candles;
   /** Tells users what of a commit is theirs. */
   readonly told: TellChanges;
-  /** Where a user's steps stand. */
-  readonly readStepHead: (userId: number) => Promise<StepHead>;
+  /** Where users' steps stand, and what they were. */
+  readonly steps: StepSource & { readonly read: ReadSteps };
   readonly sessions: Pick<Sessions, 'find'>;
   /** Answers calls that come over the socket. */
   readonly calls?: Pick<SocketCalls, 'answer' | 'stop'>;
@@ -64,18 +65,14 @@ export interface Realtime {
 
 /** Attaches the socket to the HTTP server, before it listens. */
 export function startRealtime(options: RealtimeOptions): Realtime {
-  const { marketData, candles, events, log } = options;
+  const { marketData, candles, events, log, told, steps } = options;
   const connections = new Connections(options.slowBytesMax, (userId) => own.numbers.end(userId));
-  const own = new OwnTeller({
-    connections,
-    told: options.told,
-    readHead: options.readStepHead,
-    log: options.log,
-  });
+  const own = new OwnTeller({ connections, told, steps, log });
   const io = openServer(options, connections);
   // A fault here must not end the process that trades.
   const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
   const underWay = new Set<Promise<void>>();
+  const readSteps = inTurn(steps.read);
   const broadcasts = new Broadcasts({ io, marketData, candles, onFailure });
   io.engine.on('connection', (connection: EngineConnection) => {
     connections.count(connection, addressOf(options, connection.request));
@@ -87,6 +84,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     const shared = { sessions, calls, underWay, marketData, broadcasts, connections, numbers };
     serveClient(socket, {
       ...shared,
+      readSteps,
       clock,
       limitFactor,
       ip: ipOf(options, socket.request),

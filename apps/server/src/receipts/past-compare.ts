@@ -17,6 +17,7 @@ import {
 import type { PositionRecord } from '../futures/index.ts';
 import type { OptionRecord } from '../options/index.ts';
 import type { TriggerRecord } from '../spot/index.ts';
+import { conversionPairs } from './past-conversion.ts';
 import { type Pair, price, type Said, scaleOf } from './past-pairs.ts';
 import { positionPairs } from './past-position.ts';
 import { type PastEntry, type PastReceipt, type PastStep, pastSampleKey } from './past-queries.ts';
@@ -155,6 +156,11 @@ function pairsOf(receipt: PastReceipt, step: PastStep): readonly Pair[] | string
       const row = step.triggers.get(receipt.subject_id);
       if (row === undefined) return `there is no trigger order ${receipt.subject_id}`;
       return triggerPairs(receipt, row);
+    }
+    case 'conversion': {
+      const row = step.conversions.get(receipt.subject_id);
+      if (row === undefined) return `there is no conversion with order ${receipt.subject_id}`;
+      return conversionPairs(receipt, row, step);
     }
     default:
       // A kind that stands for no order: chain and digest are all there is.

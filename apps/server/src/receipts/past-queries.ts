@@ -5,6 +5,7 @@ import { readCut } from '../core/store/history-cut.ts';
 import { POSITION_COLUMNS, type PositionRecord } from '../futures/index.ts';
 import { OPTION_COLUMNS, type OptionRecord } from '../options/index.ts';
 import { TRIGGER_COLUMNS, type TriggerRecord } from '../spot/index.ts';
+import { type ConvertedLegRecord, conversionsOf } from './past-conversion-queries.ts';
 import { RECEIPT_COLUMNS, type ReceiptRecord, type SampleRecord } from './record.ts';
 
 export interface PastReceipt extends ReceiptRecord {
@@ -37,6 +38,8 @@ export interface PastStep {
   readonly options: ReadonlyMap<bigint, OptionRecord>;
   readonly positions: ReadonlyMap<bigint, PositionRecord>;
   readonly triggers: ReadonlyMap<bigint, TriggerRecord>;
+  /** By the order of the leg. */
+  readonly conversions: ReadonlyMap<bigint, ConvertedLegRecord>;
   /** By `reason reference`. */
   readonly entries: ReadonlyMap<string, PastEntry>;
   readonly currencies: ReadonlyMap<string, { readonly currencyId: number; readonly scale: number }>;
@@ -85,6 +88,7 @@ export async function readPastStep(
     options: await optionsOf(source, receipts),
     positions: await positionsOf(source, receipts),
     triggers: await triggersOf(source, receipts),
+    conversions: await conversionsOf(source, receipts),
     entries: await entriesOf(source, receipts),
     // After the entries: what was cut meanwhile is not missed.
     historyFromMs: (await readCut(source)).beforeMs,
@@ -100,6 +104,7 @@ const EMPTY: PastStep = {
   options: new Map(),
   positions: new Map(),
   triggers: new Map(),
+  conversions: new Map(),
   entries: new Map(),
   historyFromMs: 0,
   beginsAfter: 0n,
@@ -132,12 +137,12 @@ async function samplesOf(
   return new Map(rows.map((row) => [pastSampleKey(row.market_id, row.sample_time_ms), row]));
 }
 
-type Subject = 'option' | 'position' | 'trigger' | 'none';
+type Subject = 'option' | 'position' | 'trigger' | 'conversion' | 'none';
 
 function subjectOf({ kind }: PastReceipt): Subject {
   if (kind === 'purchase' || kind === 'delivery') return 'option';
   if (kind === 'loss') return 'none';
-  return kind === 'trigger' ? 'trigger' : 'position';
+  return kind === 'trigger' || kind === 'conversion' ? kind : 'position';
 }
 
 const subjectsOf = (receipts: readonly PastReceipt[], subject: Subject): bigint[] => [
@@ -245,7 +250,18 @@ const ORPHANS = {
     LEFT JOIN receipts AS opened ON opened.receipt_id = open_receipt_id
       AND opened.kind = 'open' AND opened.subject_id = coalesce(part_of, position_id)
     LEFT JOIN receipts AS ended ON ended.receipt_id = close_receipt_id
-      AND ended.kind NOT IN ('open', 'margin', 'purchase', 'delivery', 'loss', 'trigger') AND ended.subject_id = position_id`,
+      AND ended.kind NOT IN ('open', 'margin', 'purchase', 'delivery', 'loss', 'trigger', 'conversion') AND ended.subject_id = position_id`,
+  conversions: `WITH page AS MATERIALIZED (
+      SELECT * FROM conversions WHERE conversion_id > $1 ORDER BY conversion_id LIMIT $2
+    )
+    SELECT max(conversion_id) AS last_id, json_agg('conversion ' || conversion_id)
+      FILTER (WHERE (sale_receipt_id IS NOT NULL AND NOT ${isSealed('sale', 'sale_receipt_id')})
+        OR (purchase_receipt_id IS NOT NULL AND NOT ${isSealed('bought', 'purchase_receipt_id')})) AS subjects
+    FROM page
+    LEFT JOIN receipts AS sale ON sale.receipt_id = sale_receipt_id
+      AND sale.kind = 'conversion' AND sale.subject_id = sale_order_id
+    LEFT JOIN receipts AS bought ON bought.receipt_id = purchase_receipt_id
+      AND bought.kind = 'conversion' AND bought.subject_id = purchase_order_id`,
   entries: `SELECT (SELECT least($1 + $2, entry_id) FROM journal_entries
         WHERE entry_id > $1 ORDER BY entry_id DESC LIMIT 1) AS last_id,
       json_agg(entry.reason || ' ' || entry.reference) FILTER (WHERE NOT CASE entry.reason

@@ -7,6 +7,7 @@ import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { text } from '../core/store/table.ts';
 import { agreedOrder, readAgreedOrders } from './agreed.ts';
+import { CONVERSIONS } from './convert/record.ts';
 import { ORDER_LAYOUT } from './layouts.ts';
 import { AMENDED, AMENDMENTS, ORDERS, type OrderRecord, TRADES, toOrder } from './record.ts';
 
@@ -56,7 +57,12 @@ async function readOpenOrders(source: Queryable): Promise<OrderRow[]> {
 
 export const spotTables = {
   writes: {
-    acts: [orders, rowsOf('amendments', copies(AMENDMENTS)), rowsOf('trades', copies(TRADES))],
+    acts: [
+      orders,
+      rowsOf('amendments', copies(AMENDMENTS)),
+      rowsOf('trades', copies(TRADES)),
+      rowsOf('conversions', copies(CONVERSIONS)),
+    ],
   },
   reads: { orders: readOpenOrders },
   told: { orders: ORDER_LAYOUT },

@@ -10,7 +10,6 @@ export {
   recentTrades,
   tradesSince,
 } from './queries.ts';
-
 export {
   AMENDMENT_COLUMNS,
   type AmendmentRecord,
@@ -21,6 +20,7 @@ export {
   toOrder,
   toTrade,
 } from './record.ts';
+export { lockPlans } from './recurring/queries.ts';
 
 export { triggerNamed, waitingTriggers } from './triggers/queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { OrderGate } from '../core/operations/order-gate.ts';
+import type { Secrets } from '../core/operations/secrets.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -15,6 +16,8 @@ export interface SpotNeeds {
   readonly terms: Terms;
   readonly marketData: Pick<MarketData, 'book' | 'indexPrice'>;
   readonly clock: { now(): number };
+  /** By which a user's agreements are known again. */
+  readonly secrets: Pick<Secrets, 'digests'>;
 }
 
 /** What its commands are given beside the writer. */

@@ -13,6 +13,7 @@ import { readOrder, readOrderName } from './desk.ts';
 import { type HistoryCalls, historyHandlers } from './history/routes.ts';
 import { type ListCalls, listHandlers } from './lists/routes.ts';
 import type { SpotNeeds } from './needs.ts';
+import { type RecurringCalls, recurringHandlers } from './recurring/routes.ts';
 import { type TimerCalls, timerHandlers } from './timers/routes.ts';
 import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
 
@@ -26,6 +27,7 @@ type Names =
   | TriggerCalls
   | ListCalls
   | ConvertCalls
+  | RecurringCalls
   | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
@@ -55,6 +57,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
     ...listHandlers(context),
     ...timerHandlers(context),
     ...convertHandlers(context),
+    ...recurringHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>
         placing(context, call, call.input),

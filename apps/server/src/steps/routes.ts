@@ -1,5 +1,6 @@
 /** Reads steps again: what sockets told of them when they came, by the same functions. */
-import type { ResponseOf, Step, StepEvent } from '@fairlead/contract';
+import { ProblemError, type ResponseOf, type Step, type StepEvent } from '@fairlead/contract';
+import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import { readStep } from '../core/steps/batch.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type StoredSteps,
 } from '../core/steps/queries.ts';
 import type { ToldRows } from '../core/steps/told-rows.ts';
+import type { Queryable, Reads } from '../core/store/database.ts';
 import type { Say } from '../core/texts/texts.ts';
 import type { StepsNeeds } from './needs.ts';
 
@@ -17,20 +19,34 @@ type Names = 'steps';
 export function stepHandlers(needs: StepsNeeds): Pick<Handlers, Names> {
   return {
     steps: (call) => {
-      const { after, limit } = call.input;
-      return stepsAfter(needs, { owner: userOf(call).userId, after, limit }, call.say);
+      const { after, product, limit } = call.input;
+      return stepsAfter(needs, { owner: userOf(call).userId, after, product, limit }, call.say);
     },
   };
 }
 
-/** Steps of an owner as the call answers them. */
+/** The engines that number steps: one where it is everything. */
+export const stepEngines = ({ products }: Pick<StepsNeeds, 'products'>): readonly EngineName[] =>
+  products === undefined ? ['spot'] : ENGINE_NAMES;
+
+/** Where an engine keeps them. Throws `not_found` where there is none of that name. */
+export function stepBooks(
+  { database, reads, products }: Pick<StepsNeeds, 'database' | 'reads' | 'products'>,
+  engine: EngineName,
+): { readonly books: Queryable; readonly reads: Reads } {
+  if (engine === 'spot') return { books: database, reads };
+  if (products === undefined) throw new ProblemError('not_found');
+  return products.of(engine);
+}
+
+/** Steps of an owner as the call answers them. Throws `not_found` for a product without an engine. */
 export async function stepsAfter(
   needs: Omit<StepsNeeds, 'config'>,
-  asked: StepsAsked,
+  { product = 'spot', ...asked }: StepsAsked & { readonly product?: EngineName | undefined },
   say: Say,
 ): Promise<ResponseOf<'steps'>> {
   const { owner, after } = asked;
-  const found = await readSteps(needs.reads, asked);
+  const found = await readSteps(stepBooks(needs, product).reads, asked);
   const gap = gapOf(found, after);
   if (gap !== undefined) return { steps: [], number: found.sequence, has_more: false, gap };
   let previous = Math.max(after ?? 0, found.keptAfter);
@@ -43,7 +59,8 @@ export async function stepsAfter(
       return { steps, number: found.sequence, has_more: false, gap: 'unknown' as const };
     }
     const { sequence: number, timeMs: time } = stored;
-    steps.push({ number, previous, time, events: eventsOf(needs, rows, say) });
+    const events = eventsOf(needs, rows, say);
+    steps.push({ ...(product !== 'spot' && { product }), number, previous, time, events });
     previous = number;
   }
   const number = found.hasMore ? previous : found.sequence;

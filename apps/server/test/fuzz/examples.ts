@@ -131,6 +131,11 @@ function usersExamples({ belonging, users }: World): Examples {
     saveDepositCosts: [
       { put: [{ entry_id: 1, cost: '1', currency: 'USDT', acquired: '2026-01-01' }], remove: [2] },
     ],
+    createRecurringPlan: [
+      { client_plan_id: 'again', symbol: 'BTC/USDT', amount: '5', month_day: 31, minute: 540 },
+      { client_plan_id: 'mine', symbol: 'BTC/USDT', amount: '5', weekdays: '1,7', minute: 0 },
+    ],
+    appealHold: [{ id: 1, text: 'It is my own.' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],
     saveDrawings: [
       {
@@ -209,6 +214,10 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     judgeRecovery: people.map((each) => ({ ...each, recovery: 1, decision: 'rejected', reason })),
     holdWithdrawals: people.map((each) => ({ ...each, is_held: false, reason })),
     freezeUser: people.map((each) => ({ ...each, is_frozen: false, reason })),
+    placeHold: [{ kind: 'withdrawal', id: 1, reason: 'hold_source', words: reason, days: 3 }],
+    answerAppeal: [{ id: 1, answer: reason }],
+    extendHold: [{ id: 1, days: 3, reason }],
+    endHold: [{ id: 1, reason }],
     endUserSessions: people.map((each) => ({ ...each, reason })),
     createOperator: [{ name: 'somebody.new', role: 'support' }],
     operatorLink: [{ token: 'a'.repeat(43) }],

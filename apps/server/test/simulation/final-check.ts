@@ -32,6 +32,7 @@ const EFFECTS: readonly (readonly [kinds: readonly Command['kind'][], table: str
   [['place_order'], 'orders'],
   [['place_trigger', 'place_trailing'], 'trigger_orders'],
   [['place_list'], 'order_lists'],
+  [['convert'], 'conversions'],
   [['transfer'], 'transfers'],
   [['open_position'], 'positions'],
   [['buy_option'], 'option_orders'],

@@ -333,9 +333,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a process that connects again does not ask what others saw',
     file: `${SEQUENCER}/lead.ts`,
-    find: 'const others = (await readSeen?.().catch(() => [])) ?? [];',
+    find: 'const others = (await readSeen?.(this.#writer, true).catch(() => [])) ?? [];',
     replace: 'const others: Seen[] = [];',
-    firstSeed: 48,
+    firstSeed: 93,
   },
   {
     name: 'what is refused without the engine has no number',

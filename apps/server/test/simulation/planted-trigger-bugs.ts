@@ -11,12 +11,14 @@ export const TRIGGER_BUGS: readonly PlantedBug[] = [
     file: BECOMING,
     find: 'const display = row.display && shownOf(order, row.display, terms);',
     replace: 'const display = row.display && shownOf(order, quantity, terms);',
+    firstSeed: 42,
   },
   {
     name: 'what a stop becomes shows more than its market asks for',
     file: BECOMING,
     find: 'Math.max(display, parts, least)',
     replace: 'Math.max(display + 1, parts, least)',
+    firstSeed: 42,
   },
   {
     name: 'what a stop becomes forgets who goes where it meets its owner’s',
@@ -41,7 +43,7 @@ export const TRIGGER_BUGS: readonly PlantedBug[] = [
     file: `${SPOT}/triggers/fire.ts`,
     find: 'if (isTriggerOver(row, stamp)) withdrawTrigger',
     replace: 'if (isTriggerOver(row, { ...stamp, timeMs: 0 })) withdrawTrigger',
-    firstSeed: 172,
+    firstSeed: 221,
   },
   {
     name: 'an order of a list forgets who goes where it meets its owner’s, and its end',

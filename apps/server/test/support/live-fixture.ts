@@ -52,7 +52,11 @@ export class LiveFixture {
       marketData: market.marketData,
       candles: market.candles,
       told: toldOf({ ...market, terms: market.marketData.terms }),
-      readStepHead: (userId) => readStepHead(market.opened.database, userId),
+      steps: {
+        engines: ['spot'],
+        readHead: (userId) => readStepHead(market.opened.database, userId),
+        read: () => Promise.reject(new Error('nothing is read again here')),
+      },
       sessions: { find: (token) => sessions.get(token) },
       events,
       publicUrl: 'https://exchange.example',

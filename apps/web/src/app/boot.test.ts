@@ -6,11 +6,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const source = readFileSync(path.join(import.meta.dirname, '../../public/boot.js'), 'utf8');
 
+/** How many files of code were asked for before each call. */
+const preloadsBefore: number[] = [];
+
 function boot({ isSystemLight = false, hash = '' } = {}): void {
   vi.stubGlobal('matchMedia', () => ({ matches: isSystemLight }));
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => new Response('{}')),
+    vi.fn(async () => {
+      preloadsBefore.push(preloads().length);
+      return new Response('{}');
+    }),
   );
   window.location.hash = hash;
   // Runs as the browser runs it: a classic script on the page.
@@ -37,6 +43,7 @@ afterEach(() => {
   window.localStorage.clear();
   vi.unstubAllGlobals();
   delete window.early;
+  preloadsBefore.length = 0;
 });
 
 const preloads = () =>
@@ -103,6 +110,8 @@ describe('downloads', () => {
       '/api/config',
       '/api/currency/quotation_new',
     ]);
+    // Of the six requests that a browser has under way they are the first.
+    expect(preloadsBefore).toEqual([0, 0]);
   });
   test('without a list of files, as in development, nothing is asked for', () => {
     document.querySelector('meta[name="chunks"]')?.remove();

@@ -36,6 +36,12 @@ function preloadNext(): void {
   void import('../pwa/start.tsx').then(({ startPwa }) => startPwa()).catch(() => undefined);
 }
 
+function afterFirstPaint(): void {
+  // The server keeps the mark for this session's messages; without an answer the header still carries it.
+  void callApi('setLang', { lang: currentLanguage() }).catch(() => undefined);
+  preloadNext();
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no root');
@@ -55,9 +61,7 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), painted, ownEntry]);
   createRoot(root).render(<App />);
   startLive();
-  // The server keeps the mark for this session's messages; without an answer the header still carries it.
-  void callApi('setLang', { lang: currentLanguage() }).catch(() => undefined);
-  whenIdle(preloadNext);
+  whenIdle(afterFirstPaint);
 }
 
 void start();

@@ -24,7 +24,6 @@ export interface RouteEntry {
 
 export const HOME_PATH = '';
 export const LOGIN_PATH = 'pages/user/login/login';
-
 export const routes: readonly RouteEntry[] = [
   { path: HOME_PATH, kind: 'tab', access: 'guest', title: 'home', aliases: ['pages/index/index'] },
   { path: 'pages/trade/index', kind: 'tab', access: 'guest', title: 'markets' },
@@ -65,9 +64,9 @@ export const routes: readonly RouteEntry[] = [
   { path: 'pages/user/login/choose', kind: 'page', access: 'guest', title: 'choose' },
   { path: 'pages/user/login/forgetPassword', kind: 'page', access: 'guest', title: 'forget' },
   // By the link of a mail, or without password and mailbox.
-  ...(['lock', 'recover', 'stopRecovery'] as const).map(
+  ...(['lock', 'recover', 'stopRecovery', 'unsubscribe'] as const).map(
     (title): RouteEntry => ({
-      ...{ path: `pages/user/${title}`, title, needsAccountTexts: true },
+      ...{ path: `pages/user/${title}`, title, needsAccountTexts: title !== 'unsubscribe' },
       ...({ kind: 'page', access: 'guest' } as const),
     }),
   ),
@@ -216,7 +215,9 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/assets/tradeAccount', kind: 'page', access: 'user', title: 'tradeAccount' },
   { path: 'pages/assets/transfer/index', kind: 'page', access: 'user', title: 'transfer' },
-  { path: 'pages/assets/convert', kind: 'page', access: 'user', title: 'convert' },
+  ...(['convert', 'conversions', 'recurring', 'tax'] as const).map(
+    (title): RouteEntry => ({ path: `pages/assets/${title}`, kind: 'page', access: 'user', title }),
+  ),
   { path: 'pages/assets/transfer/record', kind: 'page', access: 'user', title: 'transferRecord' },
   {
     path: 'pages/assets/record',
@@ -239,7 +240,6 @@ export const routes: readonly RouteEntry[] = [
     title: 'statement',
     needsAccountTexts: true,
   },
-  { path: 'pages/assets/tax', kind: 'page', access: 'user', title: 'tax' },
   {
     path: 'pages/assets/deposit/index',
     kind: 'page',
@@ -275,6 +275,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'withdrawBank',
     needsAccountTexts: true,
   },
+  { path: 'pages/user/holds', kind: 'page', access: 'user', title: 'holds' },
   {
     path: 'pages/user/address/address',
     kind: 'page',
@@ -331,13 +332,13 @@ export const routes: readonly RouteEntry[] = [
     title: 'checkReceipts',
     needsContractTexts: true,
   },
-  {
-    path: 'pages/settlement/liabilities',
-    kind: 'page',
-    access: 'guest',
-    title: 'liabilities',
-    needsAccountTexts: true,
-  },
+  // What is published of the house and its markets.
+  ...(['liabilities', 'quality'] as const).map(
+    (title): RouteEntry => ({
+      ...{ path: `pages/settlement/${title}`, title, needsAccountTexts: title === 'liabilities' },
+      ...({ kind: 'page', access: 'guest' } as const),
+    }),
+  ),
   {
     path: 'pages/finance/index',
     kind: 'page',

@@ -6,7 +6,10 @@ import type contracts from './en/contracts.json';
 import type convert from './en/convert.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
+import type holds from './en/holds.json';
 import type life from './en/life.json';
+import type mails from './en/mails.json';
+import type quality from './en/quality.json';
 import type share from './en/share.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
@@ -40,7 +43,10 @@ export type AppMessages = WithParameters<
     typeof charting &
     typeof tax &
     typeof webhooks &
-    typeof convert,
+    typeof convert &
+    typeof mails &
+    typeof quality &
+    typeof holds,
   ''
 >;
 
@@ -55,7 +61,9 @@ declare module 'use-intl' {
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
- * the tax office; webhooks: where what happens is sent; convert: conversions. In a file texts stand by namespace.
+ * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
+ * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back.
+ * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
   'core',
@@ -71,12 +79,15 @@ export const TEXT_PARTS = [
   'tax',
   'webhooks',
   'convert',
+  'mails',
+  'quality',
+  'holds',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Twelve lazy chunks a language. */
+/** A lazy chunk each, by language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

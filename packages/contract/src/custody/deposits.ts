@@ -33,6 +33,8 @@ export const zDepositRecord = z.object({
   confirmations_needed: z.optional(z.number()),
   proof: z.optional(z.number()),
   is_priority: z.boolean(),
+  /** An operator holds it; until then at the latest. */
+  held_until: z.optional(z.number()),
   time: z.number(),
   decided_at: z.optional(z.number()),
 });
@@ -88,6 +90,8 @@ export const zOperatorDeposit = z.object({
   approvals: z.array(zApproval),
   checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
+  /** It is held: nobody passes it. Until then at the latest. */
+  held_until: z.optional(z.number()),
   time: z.number(),
   decided_at: z.optional(z.number()),
 });
@@ -189,6 +193,8 @@ export const operatorDepositRoutes = {
       'already_decided',
       'four_eyes',
       'intent_changed',
+      'record_held',
+      'screening_waits',
       'reference_used',
       'not_found_on_chain',
       'signature_required',

@@ -76,10 +76,12 @@ export const signerRoutes = {
       id: zId,
       state: z.enum(['signed', 'sent', 'unknown', 'failed']),
       tx_id: zTxId,
+      /** Bitcoin only: its name so far, which this one replaces by spending the same coins. */
+      replaces: z.optional(zTxId),
       /** Of a failure, what proves it: it opens the way to a refund. */
       reason: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
     }),
     response: z.object({ id: z.number(), send_state: z.string() }),
-    errors: ['not_sendable', 'account_frozen'],
+    errors: ['not_sendable', 'account_frozen', 'held_for_loss'],
   }),
 } as const;

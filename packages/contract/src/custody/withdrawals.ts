@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
+import { HOLD_KINDS } from '../wire/constants.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import {
   approvalSignature,
@@ -43,6 +44,8 @@ export const zWithdrawalRecord = z.object({
   note: z.optional(z.string()),
   tx_id: z.optional(z.string()),
   can_cancel: z.boolean(),
+  /** An operator holds it; until then at the latest. */
+  held_until: z.optional(z.number()),
   /** What has happened so far, in order; sent needs a tx_id. */
   timeline: z.array(
     z.object({
@@ -117,6 +120,8 @@ export const zOperatorWithdrawal = z.object({
   advanced_verification: z.string(),
   checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
+  /** It is held: nobody passes it. Until then at the latest. */
+  held_until: z.optional(z.number()),
   time: z.number(),
   /** The deployment's hours of review after the request; the console alarms when a sixth of them is left. */
   due_at: z.number(),
@@ -150,6 +155,9 @@ export const withdrawalRoutes = {
       usable_at: z.optional(z.number()),
       /** Why an operator holds all withdrawals of the user, in the caller's language. */
       held_for: z.optional(z.string()),
+      /** The account or all that leaves it is held; until then at the latest. */
+      held_kind: z.optional(z.enum(HOLD_KINDS)),
+      held_until: z.optional(z.number()),
       has_otp: z.boolean(),
       /** Within how many hours people decide on it. */
       review_hours: z.number(),
@@ -192,6 +200,7 @@ export const withdrawalRoutes = {
       'code_wrong',
       'address_not_set',
       'address_cooling_off',
+      'payee_held',
       'withdrawals_cooling_off',
       'held_for_loss',
       'below_minimum',
@@ -279,6 +288,8 @@ export const operatorWithdrawalRoutes = {
       'already_decided',
       'four_eyes',
       'intent_changed',
+      'record_held',
+      'screening_waits',
       'held_for_loss',
       'account_frozen',
       'withdrawals_held',

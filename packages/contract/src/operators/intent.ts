@@ -106,6 +106,17 @@ export const operatorApproval = (operator: {
   return { record: 'operator', id, says: JSON.stringify({ link_by, name, role }) };
 };
 
+/** Who somebody is to be at the provider, or is there no longer. */
+export const bindingApproval = (binding: {
+  readonly id: number;
+  readonly act: 'bind' | 'unbind';
+  readonly name: string;
+  readonly subject: string;
+}): ApprovalDraft => {
+  const { id, act, name, subject } = binding;
+  return { record: 'operator', id, says: JSON.stringify({ act, name, subject }) };
+};
+
 /** That somebody is added, before there is a number for them: where the link goes, "" where the maker carries it. */
 export const newOperatorApproval = (operator: {
   readonly email?: string | undefined;

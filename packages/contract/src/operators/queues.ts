@@ -1,5 +1,6 @@
 /** The console: what waits, and who looks at it. */
 import * as z from 'zod/mini';
+import { ENGINE_PRODUCTS } from '../wire/constants.ts';
 import { OPERATOR_ROLES, OPERATORS, route } from '../wire/route.ts';
 import { nothing, zBoolean, zId, zSignedDecimal } from '../wire/scalars.ts';
 
@@ -105,6 +106,8 @@ export const operatorQueueRoutes = {
       unpriced: z.array(z.string()),
       /** Nothing before it is counted; absent until the first count. */
       counted_since: z.optional(z.number()),
+      /** Products whose database does not answer: what is theirs is in none of the sums. */
+      missing: z.optional(z.array(z.enum(ENGINE_PRODUCTS))),
     }),
   }),
   openRecord: route({

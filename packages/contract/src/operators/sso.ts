@@ -1,8 +1,11 @@
 /** Operators' login by a provider of OIDC, and who is bound to whom there. */
 import * as z from 'zod/mini';
 import { OPERATORS, route } from '../wire/route.ts';
-import { nothing, zId, zReason } from '../wire/scalars.ts';
+import { approvalSignature, nothing, zId, zReason, zText } from '../wire/scalars.ts';
 import { zLinkToken, zOpened } from './access.ts';
+
+/** As the provider names the person (`sub`). */
+const zSubject = z.string().check(z.regex(/^[ -~]{1,255}$/));
 
 export const operatorSsoRoutes = {
   beginOperatorSso: route({
@@ -35,17 +38,34 @@ export const operatorSsoRoutes = {
     method: 'POST',
     path: 'operator/operators/bind',
     tag: OPERATORS,
-    summary:
-      'Proposes who an operator is at the provider of OIDC; without a subject ends that at once, with the sessions it opened',
+    summary: 'Proposes who an operator is at the provider of OIDC, signed by who proposes it',
     access: [],
     rate: 'write',
     request: z.strictObject({
       id: zId,
-      /** As the provider names the person (`sub`). */
-      subject: z.optional(z.string().check(z.regex(/^[ -~]{1,255}$/))),
+      subject: zSubject,
       reason: zReason,
+      ...approvalSignature,
     }),
-    response: z.object({ proposal_id: z.optional(z.number()) }),
-    errors: ['sso_closed', 'not_found'],
+    response: z.object({ proposal_id: z.number() }),
+    errors: ['sso_closed', 'not_found', 'signature_required', 'passkey_refused'],
+  }),
+  unbindOperator: route({
+    method: 'POST',
+    path: 'operator/operators/unbind',
+    tag: OPERATORS,
+    summary:
+      'Ends who an operator is at the provider of OIDC, at once and with the sessions that it opened; signed by who ends it',
+    access: [],
+    rate: 'write',
+    request: z.strictObject({
+      id: zId,
+      /** Whom it ends to be: what is bound now. */
+      subject: zSubject,
+      reason: zReason,
+      ...approvalSignature,
+    }),
+    response: zText,
+    errors: ['not_found', 'intent_changed', 'signature_required', 'passkey_refused'],
   }),
 } as const;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { zRecovery } from '../recovery.ts';
 import { zVerification } from '../verification.ts';
 import { OPERATORS, route } from '../wire/route.ts';
-import { pageOf, paging, zBoolean, zDecimal, zId, zReason } from '../wire/scalars.ts';
+import { pageOf, paging, zBoolean, zDecimal, zHoldDays, zId, zReason } from '../wire/scalars.ts';
 import { zDecision } from './queues.ts';
 
 const READERS = ['reviewer', 'support', 'auditor'] as const;
@@ -39,6 +39,9 @@ export const zOperatorUser = z.object({
 });
 
 export type OperatorUser = z.infer<typeof zOperatorUser>;
+
+/** Of a hold: what the operator writes beside a ready-made reason, and for how long. */
+const holding = { words: z.optional(zReason), days: z.optional(zHoldDays) };
 
 export const operatorUserRoutes = {
   operatorUsers: route({
@@ -192,11 +195,14 @@ export const operatorUserRoutes = {
     method: 'POST',
     path: 'operator/user/freeze',
     tag: OPERATORS,
-    summary: 'Freezes an account at once; unfreezing becomes a proposal for a second operator',
+    summary:
+      'Freezes an account at once, for days of which one operator has 14; unfreezing becomes a proposal for a second operator',
     access: ['reviewer'],
     rate: 'write',
-    request: z.strictObject({ id: zId, is_frozen: zBoolean, reason: zReason }),
+    /** The user reads why it is frozen and until when; why it is opened is for the second operator. */
+    request: z.strictObject({ id: zId, is_frozen: zBoolean, reason: zReason, ...holding }),
     response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    errors: ['already_decided', 'four_eyes'],
   }),
   judgeRecovery: route({
     method: 'POST',
@@ -214,12 +220,13 @@ export const operatorUserRoutes = {
     path: 'operator/user/hold_withdrawals',
     tag: OPERATORS,
     summary:
-      'Stops all that leaves of a user, and nothing else, at once; letting go becomes a proposal for a second operator',
+      'Stops all that leaves of a user, and nothing else, at once, for days of which one operator has 14; letting go becomes a proposal for a second operator',
     access: ['reviewer'],
     rate: 'write',
     /** The user reads why it is held; why it is let go is for the second operator. */
-    request: z.strictObject({ id: zId, is_held: zBoolean, reason: zReason }),
+    request: z.strictObject({ id: zId, is_held: zBoolean, reason: zReason, ...holding }),
     response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    errors: ['already_decided', 'four_eyes'],
   }),
   endUserSessions: route({
     method: 'POST',

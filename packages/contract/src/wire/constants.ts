@@ -129,6 +129,8 @@ export const PROPOSAL_KINDS = [
   'unfreeze_user',
   'recover_account',
   'release_withdrawals',
+  'extend_hold',
+  'end_hold',
   'resume_trading',
   'reset_operator',
   'change_operator',
@@ -158,6 +160,8 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   unfreeze_user: ['reviewer'],
   recover_account: ['reviewer'],
   release_withdrawals: ['reviewer'],
+  extend_hold: ['reviewer'],
+  end_hold: ['reviewer'],
   resume_trading: ['manager'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
@@ -178,9 +182,24 @@ export const READY_REASONS = {
     ...(['photo_missing', 'number_differs'] as const),
   ],
   subscriptions: ['country_closed', 'verification_incomplete', 'one_account'],
-  holds: ['hold_activity', 'hold_payment', 'hold_wish'],
+  holds: [
+    ...(['hold_activity', 'hold_payment', 'hold_wish'] as const),
+    ...(['hold_identity', 'hold_source', 'hold_authority'] as const),
+  ],
 } as const;
 export type ReadyReason = (typeof READY_REASONS)[keyof typeof READY_REASONS][number];
+
+/** What a hold is on: the whole account, all that leaves of it, one withdrawal, one claim of a deposit, or a saved address. */
+export const HOLD_KINDS = ['account', 'withdrawals', 'withdrawal', 'deposit', 'payee'] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+/** Those that operators place on a record of a queue. */
+export const HOLD_RECORDS = ['withdrawal', 'deposit'] as const;
+/** `released`: two operators let go; `lapsed`: its time was over; `decided`: the record was, or its owner took it back; `cleared`: the check that it waited for is done. */
+export const HOLD_ENDS = ['released', 'lapsed', 'decided', 'cleared'] as const;
+/** So many days one operator's word holds a user, and as many one extension by two adds. */
+export const HOLD_DAYS_MAX = 14;
+/** Where none are given. */
+export const HOLD_DAYS = 7;
 
 /** The longest that a timer which cancels runs. */
 export const CANCEL_AFTER_SECONDS_MAX = 86_400;

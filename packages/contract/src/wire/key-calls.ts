@@ -9,6 +9,7 @@ import type { ApiKeyPermission } from './constants.ts';
 export const API_KEY_CALLS = {
   order: 'read',
   orderFills: 'read',
+  fills: 'read',
   amendments: 'read',
   orders: 'read',
   triggers: 'read',
@@ -47,6 +48,7 @@ export const API_KEY_CALLS = {
   cancelOrderList: 'trade',
   setCancelTimer: 'trade',
   conversionQuote: 'read',
+  conversions: 'read',
   convert: 'trade',
   openPosition: 'futures',
   setStops: 'futures',

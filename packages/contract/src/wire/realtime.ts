@@ -12,6 +12,7 @@ import type { OptionOrder } from '../options.ts';
 import type { OrderListState } from '../order-lists.ts';
 import type { Position } from '../positions.ts';
 import type { Order, spotRoutes } from '../spot.ts';
+import type { STEP_GAPS } from '../steps.ts';
 import type { TriggerOrder } from '../triggers.ts';
 import {
   CANCEL_ON_DISCONNECT_SECONDS_MAX,
@@ -20,7 +21,13 @@ import {
   SUBSCRIPTIONS_MAX,
 } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
-import { type AccountName, zLanguage } from './scalars.ts';
+import {
+  type AccountName,
+  type StepNumbers,
+  type StepProduct,
+  zLanguage,
+  zStepNumbers,
+} from './scalars.ts';
 
 const symbol = '[A-Z0-9]{1,12}/[A-Z0-9]{1,12}';
 const CHANNEL = new RegExp(
@@ -40,6 +47,10 @@ export const zSocketLogin = z.strictObject({
   events: z.optional(z.boolean()),
   /** Whether it is told in steps, each under a number: what a batch did, in one message. */
   steps: z.optional(z.boolean()),
+  /** With `steps`: whether those of every product are told under numbers of its own; without it spot's alone, and the others' events as they are. */
+  products: z.optional(z.boolean()),
+  /** With `steps`: what came after these numbers is told first. */
+  from: z.optional(zStepNumbers),
 });
 
 /** Asks that orders be cancelled so many seconds after the socket has gone. */
@@ -54,10 +65,16 @@ export const zCancelOnDisconnect = z.strictObject({
 
 /**
  * `time` is the server's clock in ms, to set the client's by. `number` answers a login with `steps`: what was committed up to it
- * is in what REST answers from now on, and what comes after it is told.
+ * is in what REST answers from now on, and what comes after it is told. `numbers` says the same of each product, where each has an
+ * engine of its own; one whose database could not be asked is not in it.
  */
 export type Ack =
-  | { readonly ok: true; readonly time: number; readonly number?: number }
+  | {
+      readonly ok: true;
+      readonly time: number;
+      readonly number?: number;
+      readonly numbers?: StepNumbers;
+    }
   | { readonly ok: false; readonly error: ErrorCode };
 
 /** Calls that a socket takes once it has logged in, by their event: the same as over HTTP, under the same keys. */
@@ -162,6 +179,14 @@ export interface PrivateData {
 }
 /** What a socket that asked for steps is told in place of the events that a step has. */
 export const STEP_EVENT = 'step';
+/** To a socket that asked for what came after numbers: of these steps are missing, and it goes on from `number`. */
+export const STEP_GAP_EVENT = 'step_gap';
+export interface StepGapMessage {
+  /** Whose number; without it spot's. */
+  readonly product?: StepProduct;
+  readonly number: number;
+  readonly gap: (typeof STEP_GAPS)[number];
+}
 
 /** Sent before a connection whose session has ended is closed. */
 export const SESSION_ENDED_EVENT = 'session_ended';

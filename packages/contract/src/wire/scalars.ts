@@ -5,6 +5,8 @@
 import { DECIMAL_TEXT } from '@fairlead/units';
 import * as z from 'zod/mini';
 import {
+  ENGINE_PRODUCTS,
+  HOLD_DAYS_MAX,
   LANGUAGES,
   PAGE_LIMIT_DEFAULT,
   PAGE_LIMIT_MAX,
@@ -24,6 +26,8 @@ export const zInteger = z.pipe(
   z.union([z.number(), integerText]),
   z.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)),
 );
+/** For how long something is held. */
+export const zHoldDays = z.pipe(zInteger, z.number().check(z.gte(1), z.lte(HOLD_DAYS_MAX)));
 /** A row's id: 1 or more. */
 export const zId = z.pipe(zInteger, z.number().check(z.gte(1)));
 /** Milliseconds since 1970 UTC. */
@@ -130,3 +134,16 @@ export const nothing = z.strictObject({});
 
 /** Why an operator does it: kept in the audit log. */
 export const zReason = zWithin(REASON_LENGTH);
+
+/** Whose numbers: each engine counts its own steps, and one that is everything has those of spot alone. */
+export const zStepProduct = z.enum(ENGINE_PRODUCTS);
+export type StepProduct = z.infer<typeof zStepProduct>;
+
+/** Numbers by product: where a reader is in each of them. */
+export const zStepNumbers = z.strictObject({
+  spot: z.optional(z.int().check(z.gte(0))),
+  futures: z.optional(z.int().check(z.gte(0))),
+  options: z.optional(z.int().check(z.gte(0))),
+  wealth: z.optional(z.int().check(z.gte(0))),
+});
+export type StepNumbers = z.infer<typeof zStepNumbers>;

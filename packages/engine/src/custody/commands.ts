@@ -67,6 +67,8 @@ export interface MarkWithdrawal {
   readonly to: SendState;
   /** The chain's or the bank's name of the payment. Another one than the row's is refused (W14). */
   readonly txId?: string;
+  /** The row's name so far, where a payment on its way that spends the same coin took its place. */
+  readonly replaces?: string;
   readonly reason?: string;
 }
 

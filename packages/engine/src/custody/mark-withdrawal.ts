@@ -54,13 +54,15 @@ const isLeaving = ({ to }: MarkWithdrawal, row: WithdrawalRow): boolean =>
 
 /** A failure comes with what proves it: from there the money goes back or is sent again. */
 function checkMark(command: MarkWithdrawal, row: WithdrawalRow): Reject | 'same' | undefined {
-  const { to, txId, reason } = command;
+  const { to, txId, replaces, reason } = command;
   const needsTxId = to === 'signed' || to === 'sent';
   const isSound =
     (txId === undefined ? !needsTxId || row.txId !== undefined : isName(txId)) &&
+    (replaces === undefined || (isName(replaces) && txId !== undefined)) &&
     isOptionalText(reason);
   const isProven = to !== 'failed' || reason !== undefined || row.sendState === 'failed';
   if (!isSound || !isProven) return 'terms_invalid';
+  if (isReplacement(command, row)) return undefined;
   const isSameTx = txId === undefined || row.txId === undefined || txId === row.txId;
   if (!isSameTx) return 'not_sendable';
   if (row.sendState === to && isApproved(row)) {
@@ -68,6 +70,14 @@ function checkMark(command: MarkWithdrawal, row: WithdrawalRow): Reject | 'same'
   }
   return isInTransit(row) && NEXT[row.sendState].includes(to) ? undefined : 'not_sendable';
 }
+
+/** Only what is on its way takes another name, and only from whoever knows the one it has. */
+const isReplacement = ({ to, txId, replaces }: MarkWithdrawal, row: WithdrawalRow): boolean =>
+  replaces !== undefined &&
+  replaces === row.txId &&
+  txId !== replaces &&
+  (row.sendState === 'signed' || row.sendState === 'unknown') &&
+  (to === row.sendState || to === 'unknown');
 
 /** A refunded one was approved once too. */
 const isApproved = ({ status, sendState }: WithdrawalRow): boolean =>

@@ -67,10 +67,10 @@ export function ledgerAccountId(
 /** The inverse of ledgerAccountId. */
 export function ledgerAccount(accountId: LedgerAccountId): LedgerAccount {
   assert(Number.isSafeInteger(accountId) && accountId >= 0, 'an account id is a safe integer');
-  const currencyId = accountId % CURRENCIES;
-  const rest = (accountId - currencyId) / CURRENCIES;
-  const code = rest % KINDS_ROOM;
-  const kind = KINDS[code];
+  // By powers of two, so each quotient is exact; the remainder of such large numbers would cost a call.
+  const rest = Math.floor(accountId / CURRENCIES);
+  const owner = Math.floor(rest / KINDS_ROOM);
+  const kind = KINDS[rest - owner * KINDS_ROOM];
   assert(kind !== undefined, 'the kind of account is known');
-  return { owner: (rest - code) / KINDS_ROOM, kind, currencyId };
+  return { owner, kind, currencyId: accountId - rest * CURRENCIES };
 }

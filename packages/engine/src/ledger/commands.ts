@@ -75,6 +75,8 @@ export interface EndTransfer {
   readonly transferId: number;
   /** Why it refused it; absent where it credited it. */
   readonly refusal?: Reject;
+  /** What whoever heard that says of it, kept with the row as it is: see apps/server/src/engines/words.ts. */
+  readonly word?: string;
 }
 
 export type LedgerCommand =

@@ -89,6 +89,8 @@ export interface SentTransferRow extends Omit<TransferRow, 'source'> {
   /** Why the other engine refused it. */
   readonly reject?: Reject;
   readonly endedAtMs?: number;
+  /** Of who heard how it ended. */
+  readonly word?: string;
 }
 
 /** What came from another engine, by the id that it gave; `timeMs` is when it was here. Never changes. */

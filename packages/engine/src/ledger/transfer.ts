@@ -103,7 +103,7 @@ export function receiveTransfer(
 /** What the other engine answered: it is over, or comes back. Of one that is over already nothing happens. */
 export function endTransfer(
   state: EngineState,
-  { transferId, refusal }: EndTransfer,
+  { transferId, refusal, word }: EndTransfer,
   stamp: Stamp,
 ): Result {
   const sent = state.sentTransfers.find(transferId);
@@ -111,9 +111,9 @@ export function endTransfer(
 
   // From here on the command must succeed.
   const { owner, source, currencyId, amount } = sent;
-  const endedAtMs = stamp.timeMs;
+  const end = { endedAtMs: stamp.timeMs, ...(word !== undefined && { word }) };
   if (refusal === undefined) {
-    state.sentTransfers.end({ ...sent, status: 'done', endedAtMs });
+    state.sentTransfers.end({ ...sent, status: 'done', ...end });
     return DONE;
   }
   const reference = `${sent.reference}:back`;
@@ -128,7 +128,7 @@ export function endTransfer(
     amount,
   });
   state.ledger.assertBalanced(currencyId);
-  state.sentTransfers.end({ ...sent, status: 'back', reject: refusal, endedAtMs });
+  state.sentTransfers.end({ ...sent, status: 'back', reject: refusal, ...end });
   return DONE;
 }
 

@@ -248,6 +248,10 @@ export interface Convert {
   readonly goodTillMs?: number;
   /** The most that a fill of either leg is charged. */
   readonly shownFeePpm?: RatePpm;
+  /** What its quote said would be received: kept beside what is, and decides nothing. */
+  readonly quotedReceived?: AmountMinor;
+  /** The recurring buy that asks for it. */
+  readonly plan?: { readonly planId: number; readonly dueMs: number };
 }
 
 export type SpotCommand =

@@ -9,16 +9,17 @@ import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { type MatchEnd, walk, wouldFillAny } from '../matching/match.ts';
-import type { Result } from '../result.ts';
+import type { Result, Value } from '../result.ts';
 import type { OrderOwner } from '../state/order-owner.ts';
 import { reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { Convert, PlaceMarketOrder } from './commands.ts';
+import { type FilledLeg, noteConversion } from './conversion-receipts.ts';
 import { enterOrder } from './enter-order.ts';
 import { goneAt } from './expire-orders.ts';
 import { demandOf, isDearer } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
-import type { OrderRow, TriggerMove } from './rows.ts';
+import type { TriggerMove } from './rows.ts';
 import { fireMoves, movesSince } from './triggers/fire.ts';
 
 /** Sells, buys, or both, at the prices that were agreed or better; or does nothing. */
@@ -39,7 +40,7 @@ export function convert(state: EngineState, command: Convert, stamp: Stamp): Res
   if (refused !== undefined) return reject(refused);
 
   // From here on it must succeed.
-  return { ok: true, value: { kind: 'conversion', orders: carryOut(state, facts) } };
+  return { ok: true, value: carryOut(state, facts) };
 }
 
 interface Facts {
@@ -164,7 +165,7 @@ function look(state: EngineState, { owner, stamp }: Facts, leg: Leg): Looked | R
 }
 
 /** Places each leg, then sees to what their trades set off. */
-function carryOut(state: EngineState, facts: Facts): OrderRow[] {
+function carryOut(state: EngineState, facts: Facts): Value {
   const { purchase } = facts.command;
   const sale = saleLeg(facts);
   const isPaidBySale = purchase !== undefined && purchase.amount === undefined;
@@ -175,13 +176,12 @@ function carryOut(state: EngineState, facts: Facts): OrderRow[] {
       ? undefined
       : enter(state, facts, purchaseLeg(facts, amount), false);
   const legs = [sold, bought].filter((each) => each !== undefined);
-  for (const { leg, moves } of legs) fireMoves(state, leg.market, { moves, stamp: facts.stamp });
-  return legs.map(({ order }) => order);
+  const receiptIds = noteConversion(state, facts.command, { legs, stamp: facts.stamp });
+  for (const { market, moves } of legs) fireMoves(state, market, { moves, stamp: facts.stamp });
+  return { kind: 'conversion', orders: legs.map(({ order }) => order), receiptIds };
 }
 
-interface Entered {
-  readonly leg: Leg;
-  readonly order: OrderRow;
+interface Entered extends FilledLeg {
   /** After its fee. */
   readonly received: AmountMinor;
   readonly moves: readonly TriggerMove[];
@@ -203,5 +203,8 @@ function enter(state: EngineState, { owner, stamp }: Facts, leg: Leg, isKept: bo
   if (isKept) state.ledger.freeze(quote, received);
   const moves = movesSince(state, from, stamp);
   if (isKept) state.ledger.release(quote, received);
-  return { leg, order, received, moves };
+  const trades = state.log.rows.trades
+    .slice(from)
+    .filter(({ takerOrderId }) => takerOrderId === order.orderId);
+  return { market, order, worst, trades, received, moves };
 }

@@ -48,10 +48,8 @@ export function enterOrder(
   const payer = command.side === 'buy' ? accounts.quote : accounts.base;
   if (!state.ledger.canPay(payer, demand.hold)) return 'insufficient_balance';
   const orderId = state.counters.orderId + 1;
-  const order = new PlacedOrder(command, demand, {
-    ...{ orderId, rates, listId },
-    timeMs: stamp.timeMs,
-  });
+  const { timeMs } = stamp;
+  const order = new PlacedOrder(command, demand, { orderId, rates, listId, timeMs });
   order.isGone = goneAt(state, stamp);
   if (!complies(order, command, market)) return 'would_not_fill';
 

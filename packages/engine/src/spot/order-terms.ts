@@ -3,7 +3,11 @@ import type { PlaceOrder } from './commands.ts';
 import { Expiries } from './expiries.ts';
 import type { OrderTerms } from './rows.ts';
 
-type WithTerms = Pick<PlaceOrder, 'selfTrade'> & Pick<OrderTerms, 'expiresAtMs' | 'listId'>;
+interface WithTerms {
+  readonly selfTrade?: PlaceOrder['selfTrade'] | undefined;
+  readonly expiresAtMs?: OrderTerms['expiresAtMs'] | undefined;
+  readonly listId?: OrderTerms['listId'] | undefined;
+}
 
 /** Of a new order; undefined for nearly all. */
 export function termsOf({ selfTrade, expiresAtMs, listId }: WithTerms): OrderTerms | undefined {

@@ -64,8 +64,9 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.clientOrderId = command.clientOrderId;
     this.displayLots = command.type === 'limit' ? command.display : undefined;
     this.terms = termsOf({
-      ...command,
-      ...(at.listId !== undefined && { listId: at.listId }),
+      selfTrade: command.selfTrade,
+      expiresAtMs: command.type === 'limit' ? command.expiresAtMs : undefined,
+      listId: at.listId,
     });
     this.createdAtMs = at.timeMs;
     this.updatedAtMs = at.timeMs;

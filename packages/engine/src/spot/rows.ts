@@ -1,6 +1,6 @@
 /** One row for each order and each trade, and the words of their states. */
 
-import type { AmountMinor, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
+import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { Side } from '../book/side-code.ts';
 import type { OwnerId } from '../terms.ts';
 import type {
@@ -252,11 +252,36 @@ export interface TradeRow {
   readonly timeMs: number;
 }
 
+/** One conversion: what was given and what came, with the order, the receipt and the index of each leg. */
+export interface ConversionRow {
+  /** The order of its first leg. */
+  readonly conversionId: number;
+  readonly owner: OwnerId;
+  readonly fromCurrencyId: number;
+  readonly toCurrencyId: number;
+  readonly spent: AmountMinor;
+  /** After all fees. */
+  readonly received: AmountMinor;
+  /** What its quote said would be received, where its owner sent that along. */
+  readonly quotedReceived?: AmountMinor;
+  readonly saleOrderId?: number;
+  readonly saleReceiptId?: number;
+  readonly saleIndex?: PriceE8;
+  readonly purchaseOrderId?: number;
+  readonly purchaseReceiptId?: number;
+  readonly purchaseIndex?: PriceE8;
+  /** The recurring buy that it is a purchase of, and its due. */
+  readonly planId?: number;
+  readonly dueMs?: number;
+  readonly timeMs: number;
+}
+
 /** What a batch did to orders. */
 export interface SpotChanges {
   readonly orders: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
   readonly amendments: readonly AmendmentRow[];
+  readonly conversions: readonly ConversionRow[];
   readonly triggers: readonly TriggerRow[];
   readonly orderLists: readonly OrderListRow[];
   readonly cancelTimers: readonly CancelTimerRow[];

@@ -11,13 +11,14 @@ import type {
 } from '../ledger/rows.ts';
 import type { GridRow, IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
-import type { AmendmentRow, TradeRow } from '../spot/rows.ts';
+import type { AmendmentRow, ConversionRow, TradeRow } from '../spot/rows.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 
 class BatchRows {
   readonly owners: OwnerId[] = [];
   readonly trades: TradeRow[] = [];
   readonly amendments: AmendmentRow[] = [];
+  readonly conversions: ConversionRow[] = [];
   readonly entries: EntryRow[] = [];
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];

@@ -17,6 +17,7 @@ export function takeChanges(state: EngineState): Changes {
     markets: log.markets,
     trades: log.trades,
     amendments: log.amendments,
+    conversions: log.conversions,
     entries: log.entries,
     postings: log.postings,
     balances: state.ledger.takeTouched(),

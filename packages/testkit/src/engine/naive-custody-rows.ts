@@ -45,3 +45,23 @@ export const STEPS = new Set([
   'failed>idle',
   'failed>refunded',
 ]);
+
+export function pass(deposit: NaiveDeposit, credited: bigint): void {
+  deposit.status = 'passed';
+  deposit.isSuspended = false;
+  deposit.credited = credited;
+}
+
+export const outputOf = ({ chain, txId, outputIndex }: Of<'open_deposit'>): string =>
+  `${chain} ${txId} ${outputIndex}`;
+
+/** Whether what is on its way takes another name from whoever names the one it has. */
+export const isRenamed = (
+  { sendState, txId: known }: NaiveWithdrawal,
+  to: SendState,
+  [txId, replaces]: readonly (string | undefined)[],
+): boolean =>
+  ['signed>signed', 'signed>unknown', 'unknown>unknown'].includes(`${sendState}>${to}`) &&
+  known !== undefined &&
+  replaces === known &&
+  txId !== known;

@@ -5,11 +5,14 @@
 import type { Command, LoneRule, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
 import {
+  isRenamed,
   type NaiveDeposit,
   type NaiveWithdrawal,
   type NaiveWord,
   type Of,
   type Outcome,
+  outputOf,
+  pass,
   STEPS,
 } from './naive-custody-rows.ts';
 
@@ -238,7 +241,7 @@ export class NaiveCustody {
     return 'ok';
   }
 
-  #mark({ withdrawalId, to, txId, reason }: Of<'mark_withdrawal'>): Outcome {
+  #mark({ withdrawalId, to, txId, replaces, reason }: Of<'mark_withdrawal'>): Outcome {
     const found = this.#findWithdrawal(withdrawalId);
     if (found === undefined) return 'withdrawal_not_found';
     const { owner, currencyId, amount, fee } = found.request;
@@ -248,8 +251,14 @@ export class NaiveCustody {
     if (found.sendState === 'idle' && isPaying && this.stopped.has(owner))
       return 'withdrawals_held';
     if (isPaying && txId === undefined && found.txId === undefined) return 'terms_invalid';
+    if (replaces !== undefined && txId === undefined) return 'terms_invalid';
     const isBare = to === 'failed' && reason === undefined;
     if (isBare && found.sendState !== 'failed') return 'terms_invalid';
+    if (isRenamed(found, to, [txId, replaces])) {
+      found.sendState = to;
+      found.txId = txId;
+      return 'ok';
+    }
     if (txId !== undefined && found.txId !== undefined && txId !== found.txId) {
       return 'not_sendable';
     }
@@ -395,15 +404,6 @@ export class NaiveCustody {
     return 'ok';
   }
 }
-
-function pass(deposit: NaiveDeposit, credited: bigint): void {
-  deposit.status = 'passed';
-  deposit.isSuspended = false;
-  deposit.credited = credited;
-}
-
-const outputOf = ({ chain, txId, outputIndex }: Of<'open_deposit'>): string =>
-  `${chain} ${txId} ${outputIndex}`;
 
 function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
   return items.reduce((total, item) => total + pick(item), 0n);

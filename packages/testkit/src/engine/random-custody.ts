@@ -28,6 +28,12 @@ const SEND_STATES: readonly SendState[] = [
 
 type OpenCommand = Extract<CustodyCommand, { kind: 'open_deposit' }>;
 
+/** Mostly the second is refused, since few bear that name. */
+const REPLACEMENTS = [
+  { txId: 'another', replaces: 'tx' },
+  { txId: 'tx', replaces: 'another' },
+] as const;
+
 export class RandomCustody {
   readonly #random: Seeded;
   /** Of what one operator may pass alone: drawn apart. */
@@ -137,6 +143,7 @@ export class RandomCustody {
       withdrawalId,
       to,
       ...(dice < 75 ? { txId: random.chance(90) ? 'tx' : 'another' } : {}),
+      ...(dice < 75 && dice % 7 === 0 ? REPLACEMENTS[dice % 2] : {}),
       ...(dice % 5 === 0 ? {} : { reason: 'proof' }),
     };
   }

@@ -120,8 +120,10 @@ describe('reading a typed number', () => {
   });
 
   it('knows the mark of a language', () => {
-    const marks = ['en', 'zh-CN', 'zh-HK', 'ja', 'ko', 'th', 'es'].map(decimalMarkOf);
-    expect(marks.join('')).toBe('......,');
+    const languages = ['en', 'zh-CN', 'zh-HK', 'ja', 'ko', 'th', 'es'];
+    expect(languages.map(decimalMarkOf).join('')).toBe('......,');
+    const intl = languages.map((tag) => new Intl.NumberFormat(tag).format(1.5)[1]);
+    expect(languages.map(decimalMarkOf)).toEqual(intl);
   });
 
   it('finishes what was left open', () => {

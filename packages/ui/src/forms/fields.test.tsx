@@ -98,6 +98,30 @@ describe('DecimalField', () => {
     vi.restoreAllMocks();
   });
 
+  it('measures a figure only when it says something else', () => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(0);
+    const field = (caption: string, value: string) => (
+      <StepperField
+        label="Price"
+        // A node of its own each time, as words with values are.
+        caption={<b>{caption}</b>}
+        scale={1}
+        step="0.1"
+        value={value}
+        lessLabel="Less"
+        moreLabel="More"
+        onValueChange={() => undefined}
+      />
+    );
+    const view = render(field('USDT', '1.0'));
+    const first = width.mock.calls.length;
+    view.rerender(field('USDT', '1.0'));
+    expect(width.mock.calls.length).toBe(first);
+    view.rerender(field('≈ 1 USDT', '1.0'));
+    expect(width.mock.calls.length).toBeGreaterThan(first);
+    vi.restoreAllMocks();
+  });
+
   it('takes what is pasted without the words around it, rounded down to its decimals', () => {
     render(<Amount />);
     const paste = (value: string) =>

@@ -12,24 +12,28 @@ const looks = {
 
 export interface ToastItemProps {
   toast: ShownToast;
+  /** A newer one stands in its place: it waits, its time too. */
+  isBehind: boolean;
   closeLabel: string;
 }
 
 /** One message; a swipe to the side puts it away. Its time stands still while a finger, the pointer or the focus is on it. */
-export function ToastItem({ toast, closeLabel }: ToastItemProps) {
+export function ToastItem({ toast, isBehind, closeLabel }: ToastItemProps) {
   const { id, kind = 'good', text, detail, action, forMs = action ? 8000 : 5000 } = toast;
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (isHeld || forMs === Number.POSITIVE_INFINITY) return;
+    if (isHeld || isBehind || forMs === Number.POSITIVE_INFINITY) return;
     const timer = setTimeout(() => dismissToast(id), forMs);
     return () => clearTimeout(timer);
-  }, [id, forMs, isHeld]);
+  }, [id, forMs, isHeld, isBehind]);
   const swipe = useSwipe(() => dismissToast(id));
   const look = looks[kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
     <div
       className="fl-toast"
+      hidden={isBehind}
+      style={isBehind ? { display: 'none' } : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -37,7 +41,7 @@ export function ToastItem({ toast, closeLabel }: ToastItemProps) {
       {...swipe}
     >
       <Icon name={look.icon} className={look.colour} />
-      <span className="min-w-0 flex-1 py-2">
+      <span className="min-w-0 flex-1 py-1 leading-[1.125rem]">
         {text} {detail && <span className="text-muted">{detail}</span>}
       </span>
       {action && (

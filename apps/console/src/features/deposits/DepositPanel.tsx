@@ -10,6 +10,7 @@ import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
 import { Background } from '../../queue/Background.tsx';
+import { HoldRecord } from '../../queue/HoldRecord.tsx';
 import { recordPath } from '../../queue/queues.ts';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import { queueTexts } from '../../queue/texts.ts';
@@ -55,6 +56,7 @@ export function DepositPanel({ row: listed, queue }: { row: Row; queue: OpenQueu
                 <Facts facts={factsOf(row)} />
               </div>
               {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
+              {isClaim && <HoldRecord kind="deposit" row={row} />}
               <hr />
               <Background queue="deposits" row={row} />
               <hr />

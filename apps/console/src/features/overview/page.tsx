@@ -39,19 +39,33 @@ export function Page() {
     >
       <Loaded query={query} loading={<LoadingRows count={8} mark={false} />} failed={t.failed}>
         {(overview) => (
-          <div className="con-blocks">
-            <div>
-              <Queues overview={overview} />
-              <Fees overview={overview} />
+          <>
+            <Missing overview={overview} />
+            <div className="con-blocks">
+              <div>
+                <Queues overview={overview} />
+                <Fees overview={overview} />
+              </div>
+              <div>
+                <Volume overview={overview} />
+                <Moved overview={overview} />
+              </div>
             </div>
-            <div>
-              <Volume overview={overview} />
-              <Moved overview={overview} />
-            </div>
-          </div>
+          </>
         )}
       </Loaded>
     </PageFrame>
+  );
+}
+
+/** What could not be asked, before any sum. */
+function Missing({ overview: { missing = [] } }: { overview: Overview }) {
+  if (missing.length === 0) return null;
+  return (
+    <p className="con-late mb-3" role="status">
+      <Icon name="warn" size={16} />
+      {t.missing(missing.map((product) => t.products[product]).join(', '))}
+    </p>
   );
 }
 
@@ -133,8 +147,8 @@ function Sums({ id, title, rows, children }: SumsProps) {
             {rows.map(({ name, sums, part }) => (
               <tr key={name} data-part={part}>
                 <th scope="row">{name}</th>
-                <td>{formatBalance(sums.today)}</td>
-                <td>{formatBalance(sums.week)}</td>
+                <td>{sums === undefined ? t.unknown : formatBalance(sums.today)}</td>
+                <td>{sums === undefined ? t.unknown : formatBalance(sums.week)}</td>
               </tr>
             ))}
           </tbody>
@@ -150,7 +164,8 @@ interface SumsProps {
   title: string;
   rows: readonly {
     readonly name: string;
-    readonly sums: Overview['fees'];
+    /** Undefined of a product that could not be asked. */
+    readonly sums: Overview['fees'] | undefined;
     /** Of the sum above it. */
     readonly part?: true;
   }[];
@@ -158,11 +173,13 @@ interface SumsProps {
 }
 
 function Volume({ overview }: { overview: Overview }) {
-  const { spot_traded, futures_traded, options_bought } = overview;
+  const { spot_traded, futures_traded, options_bought, missing = [] } = overview;
+  const known = (product: (typeof missing)[number], sums: Overview['fees']) =>
+    missing.includes(product) ? undefined : sums;
   const rows = [
     { name: t.traded, sums: spot_traded },
-    { name: t.futures, sums: futures_traded },
-    { name: t.options, sums: options_bought },
+    { name: t.futures, sums: known('futures', futures_traded) },
+    { name: t.options, sums: known('options', options_bought) },
   ];
   return <Sums id="volume" title={t.volume} rows={rows} />;
 }

@@ -45,6 +45,10 @@ export const overviewTexts = {
   } as Readonly<Record<string, string>>,
   unit: 'All sums in USDT at the index now; what operators moved is in none.',
   unpriced: (names: string) => `Without ${names}, which has no index.`,
+  missing: (products: string) =>
+    `The database of ${products} does not answer: what is theirs is in none of the sums.`,
+  products: { spot: 'spot', futures: 'futures', options: 'options', wealth: 'locked funds' },
+  unknown: '–',
   since: (time: string) => `Counted since ${time}.`,
   notYet: 'Not counted yet: the first count is within a minute of the start.',
   results: 'After rebates. What the house won and lost to users:',

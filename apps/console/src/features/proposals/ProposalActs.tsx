@@ -18,6 +18,7 @@ const READS = [
   'termsHistory',
   'operatorUsers',
   'operatorUser',
+  'operatorHolds',
   'operatorWithdrawals',
   'ledgerEntries',
   'balanceSheet',

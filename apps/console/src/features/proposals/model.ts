@@ -70,6 +70,9 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
         brief: t.brief.user(Number(record['id'])),
         link: `/users?open=${Number(record['id'])}`,
       };
+    case 'extend_hold':
+    case 'end_hold':
+      return holdSubject(record);
     case 'resume_trading':
       return resumeSubject(record);
     case 'reset_operator':
@@ -101,6 +104,23 @@ function partnerSubject(record: Payload): Subject {
     takes: undefined,
   };
   return { brief: t.brief.user(id), changes: [change], link: `/users?open=${id}` };
+}
+
+/** The hold, when it ends and when it would. */
+function holdSubject({ id, hold, was, ends_at: ends }: Payload): Subject {
+  const time = (ms: unknown) => formatDate(Number(ms), 'dayMinute', 'en');
+  const facts: Fact[] =
+    ends === undefined
+      ? []
+      : [
+          [t.hold.was, time(was)],
+          [t.hold.ends, time(ends)],
+        ];
+  return {
+    brief: t.brief.hold(Number(hold), Number(id)),
+    facts,
+    link: `/holds?open=${Number(hold)}`,
+  };
 }
 
 /** The stop that it would end. */

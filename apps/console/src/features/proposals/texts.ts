@@ -35,6 +35,8 @@ export const proposalTexts = {
     unfreeze_user: 'Unfreezing of a user',
     recover_account: 'Recovery of an account',
     release_withdrawals: 'Letting withdrawals go',
+    extend_hold: 'A later end of a hold',
+    end_hold: 'Letting a record go',
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
@@ -45,11 +47,13 @@ export const proposalTexts = {
     currency_terms: 'Terms of a currency',
     partner_terms: "A partner's share",
   },
+  hold: { was: 'Ends now', ends: 'Would end' },
   brief: {
     journal: (amount: string, from: string, to: string) => `${amount}, ${from} to ${to}`,
     chain: (currency: string, chain: string) => `${currency} on ${chain}`,
     withdrawal: (id: number) => `Withdrawal ${id}`,
     user: (id: number) => `User ${id}`,
+    hold: (hold: number, user: number) => `Hold ${hold} of user ${user}`,
     hosting: (currency: string, days: number, id: number) =>
       `${currency}, ${days} ${days === 1 ? 'day' : 'days'}, product ${id}`,
     offering: (currency: string, id: number) => `${currency}, offering ${id}`,
@@ -81,6 +85,8 @@ export const proposalTexts = {
     recover_account:
       'Lets these photos stand for identity, beside the way that the asker has shown already. Nothing is opened yet: the owner is told, and can stop it until the time is over.',
     release_withdrawals: 'Lets the user withdraw again, and what waits be sent.',
+    extend_hold: 'Keeps it from the user for longer, who is told, with this reason.',
+    end_hold: 'Lets the record be reviewed as before; nothing is passed by it.',
     resume_trading: 'Ends cancel-only mode: every open market takes orders again at once.',
     mark_sent:
       'Says that this transaction has paid the user. Right only where it is seen on the network, or at the bank.',

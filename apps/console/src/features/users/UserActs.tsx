@@ -3,6 +3,7 @@ import type { OperatorUser } from '@fairlead/contract';
 import { Button, toast } from '@fairlead/ui';
 import { useMay } from '../../data/acts.ts';
 import { useShortcuts } from '../../parts/shortcuts.ts';
+import { HoldForm } from '../../queue/HoldForm.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import { isMaskedField, type MaskedField, type Step } from './model.ts';
 import { userTexts as t } from './texts.ts';
@@ -21,7 +22,7 @@ export function UserActs({ user, step, onStep, onRevealed }: UserActsProps) {
   const { id } = user;
   const back = () => onStep('view');
   const freeze = useAction('freezeUser', {
-    invalidates: [...READS, 'proposals', 'queueCounts'],
+    invalidates: [...READS, 'operatorHolds', 'proposals', 'queueCounts'],
     onSuccess: ({ is_effective, proposal_id }, { is_frozen }) => {
       if (proposal_id !== undefined) toast({ text: t.proposed(proposal_id) });
       else if (is_effective) toast({ text: is_frozen ? t.frozenDone(id) : t.notFrozen(id) });
@@ -66,18 +67,28 @@ export function UserActs({ user, step, onStep, onRevealed }: UserActsProps) {
         onSubmit={(reason) => end.run({ id, reason })}
       />
     );
-  if (step === 'freeze' || step === 'unfreeze')
+  if (step === 'freeze')
     return (
-      <ReasonForm
-        submitLabel={step === 'freeze' ? t.freezeSubmit(id) : t.unfreezeSubmit}
-        hint={step === 'freeze' ? t.freezeHint : t.unfreezeHint}
-        isDanger={step === 'freeze'}
+      <HoldForm
+        submitLabel={t.freezeSubmit(id)}
+        hint={t.freezeHint}
         isBusy={freeze.isRunning}
         onBack={back}
-        onSubmit={(reason) => freeze.run({ id, is_frozen: step === 'freeze', reason })}
+        onSubmit={(held) => freeze.run({ id, is_frozen: true, ...held })}
       />
     );
-  if (step === 'hold' || step === 'release') return <HoldForm id={id} step={step} onBack={back} />;
+  if (step === 'unfreeze')
+    return (
+      <ReasonForm
+        submitLabel={t.unfreezeSubmit}
+        hint={t.unfreezeHint}
+        isBusy={freeze.isRunning}
+        onBack={back}
+        onSubmit={(reason) => freeze.run({ id, is_frozen: false, reason })}
+      />
+    );
+  if (step === 'hold' || step === 'release')
+    return <HoldWithdrawals id={id} step={step} onBack={back} />;
   return <Buttons user={user} onStep={onStep} />;
 }
 
@@ -119,7 +130,7 @@ function Buttons({ user, onStep }: Pick<UserActsProps, 'user' | 'onStep'>) {
 }
 
 /** Holding what leaves, or proposing to let it go. */
-function HoldForm({
+function HoldWithdrawals({
   id,
   step,
   onBack,
@@ -130,22 +141,30 @@ function HoldForm({
 }) {
   const isHold = step === 'hold';
   const hold = useAction('holdWithdrawals', {
-    invalidates: [...READS, 'proposals', 'queueCounts'],
+    invalidates: [...READS, 'operatorHolds', 'proposals', 'queueCounts'],
     onSuccess: ({ proposal_id }) => {
       if (proposal_id !== undefined) toast({ text: t.proposed(proposal_id) });
       else toast({ text: isHold ? t.heldDone(id) : t.notHeld(id) });
       onBack();
     },
   });
+  if (isHold)
+    return (
+      <HoldForm
+        submitLabel={t.holdSubmit(id)}
+        hint={t.holdHint}
+        isBusy={hold.isRunning}
+        onBack={onBack}
+        onSubmit={(held) => hold.run({ id, is_held: true, ...held })}
+      />
+    );
   return (
     <ReasonForm
-      submitLabel={isHold ? t.holdSubmit(id) : t.unfreezeSubmit}
-      hint={isHold ? t.holdHint : t.unfreezeHint}
-      {...(isHold && { ready: 'holds' as const })}
-      isDanger={isHold}
+      submitLabel={t.unfreezeSubmit}
+      hint={t.unfreezeHint}
       isBusy={hold.isRunning}
       onBack={onBack}
-      onSubmit={(reason) => hold.run({ id, is_held: isHold, reason })}
+      onSubmit={(reason) => hold.run({ id, is_held: false, reason })}
     />
   );
 }

@@ -209,6 +209,7 @@ const LINKS = [
   ['subscriptions', (id: number) => `/subscriptions?user=${id}`],
   ['entries', (id: number) => `/ledger?account=user:${id}:coin`],
   ['holds', (id: number) => `/ledger?tab=holds&user=${id}`],
+  ['onHold', (id: number) => `/holds?user=${id}`],
 ] as const;
 
 /** The user's own records, as far as this role may read them. */

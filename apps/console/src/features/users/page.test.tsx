@@ -103,6 +103,7 @@ test('freezing is at once, with a reason; unfreezing becomes a proposal', async 
     id: '17',
     is_frozen: 'true',
     reason: 'Stolen phone',
+    days: '7',
   });
 });
 

@@ -41,6 +41,7 @@ export const timelineTexts = {
     'user.unfreeze_proposed': 'Unfreezing proposed',
     'user.withdrawals_held': 'Withdrawals held',
     'user.release_proposed': 'Letting withdrawals go proposed',
+    'hold.lapsed': 'A hold lapsed',
     'user.sessions_ended': 'Logged out everywhere',
     'user.revealed': 'Looked behind a mask',
     'partner.saved': 'Made a partner, or given another rate',

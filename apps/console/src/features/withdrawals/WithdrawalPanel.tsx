@@ -9,6 +9,7 @@ import { Facts } from '../../parts/Facts.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
 import { Background } from '../../queue/Background.tsx';
+import { HoldRecord } from '../../queue/HoldRecord.tsx';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { BankCardFacts } from './BankCardFacts.tsx';
@@ -47,6 +48,7 @@ export const WithdrawalPanel = ({ row: listed, queue }: { row: Row; queue: OpenQ
         </p>
         <Destination row={row} />
         <SignatureNote row={row} />
+        <HoldRecord kind="withdrawal" row={row} />
         <hr />
         <Facts facts={factsOf(row)} />
         <hr />

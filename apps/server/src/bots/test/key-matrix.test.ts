@@ -31,6 +31,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['confirmOtp', 'disableOtp', 'passkeyIntent', 'passkeys', 'beginPasskey'] as const),
   ...(['confirmPasskey', 'renamePasskey', 'removePasskey', 'securityActs'] as const),
   ...(['saveMailWord', 'lockAccount', 'askUnlock', 'stopRecovery'] as const),
+  // What is said to operators.
+  ...(['holds', 'appealHold'] as const),
   ...(['realName', 'realName2', 'upload'] as const),
   ...(['ownFile', 'apiKeys', 'createApiKey', 'editApiKey', 'revokeApiKey'] as const),
   // Where what happens is sent: a key reads it, and sets nothing.
@@ -51,11 +53,19 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   // Of the person: papers, messages, talks, those they invited.
   ...(['liabilityProof', 'exportOwn', 'taxReport', 'taxLines', 'taxFile', 'messages'] as const),
   ...(['depositCosts', 'saveDepositCosts'] as const),
-  ...(['readMessages', 'notificationSettings', 'saveNotification', 'subscribePush'] as const),
+  ...([
+    'readMessages',
+    'notificationSettings',
+    'saveNotification',
+    'saveMailWishes',
+    'subscribePush',
+  ] as const),
   ...(['unsubscribePush', 'testPush', 'alerts', 'createAlert', 'deleteAlert'] as const),
   ...(['favourites', 'saveFavourites', 'chat', 'chatMessages', 'sendChat', 'readChat'] as const),
   ...(['closeChat', 'chatTranscript', 'invite', 'share', 'poster', 'inviteRanking'] as const),
   ...(['invitees', 'rebates'] as const),
+  // What goes on when a key has ended.
+  ...(['recurringPlans', 'createRecurringPlan', 'setRecurringPlan', 'recurringPurchases'] as const),
 ]);
 
 describe('the table', () => {

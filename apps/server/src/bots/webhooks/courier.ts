@@ -11,6 +11,7 @@ import {
 } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
+import type { EngineName } from '../../core/config/engines.ts';
 import {
   WEBHOOK_LEASE_MS,
   WEBHOOK_MESSAGES_PER_TURN,
@@ -22,7 +23,7 @@ import type { Database } from '../../core/store/database.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { findUserById } from '../../identity/users/index.ts';
 import type { Messages } from '../../notices/index.ts';
-import { type StepsNeeds, stepsAfter } from '../../steps/index.ts';
+import { type StepsNeeds, stepBooks, stepEngines, stepsAfter } from '../../steps/index.ts';
 import {
   beginTry,
   type DeliveryRow,
@@ -31,6 +32,7 @@ import {
   failTry,
   insertDelivery,
 } from './delivery-queries.ts';
+import { dueAt, passIdleAt } from './place-queries.ts';
 import { dueWebhooks, passWebhook, type WebhookRow } from './queries.ts';
 import { isGone, type WebhookOutcome, type WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';
@@ -75,6 +77,8 @@ export class WebhookCourier {
   readonly #parts: CourierParts;
   /** By user: the endpoints of one take turns. */
   readonly #running = new Map<number, Promise<void>>();
+  readonly #away = new Set<EngineName>();
+  #rounds = 0;
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -82,17 +86,61 @@ export class WebhookCourier {
 
   /** Begins with those that something waits for; does not wait for their answers. */
   async round(needs: CourierNeeds): Promise<void> {
-    const { database, clock, log } = this.#parts;
+    const engines = stepEngines(needs);
+    // None is always the first.
+    const first = this.#rounds % engines.length;
+    this.#rounds += 1;
+    for (const engine of [...engines.slice(first), ...engines.slice(0, first)])
+      await this.#begin(engine, needs);
+  }
+
+  async #begin(engine: EngineName, needs: CourierNeeds): Promise<void> {
+    const { log } = this.#parts;
     const limit = WEBHOOKS_AT_ONCE_MAX;
     if (this.#running.size >= limit) return;
     const busy = [...this.#running.keys()];
-    for (const webhook of await dueWebhooks(database, { nowMs: clock.now(), limit, busy })) {
+    for (const webhook of await this.#due(engine, { limit, busy }, needs)) {
       const { userId, webhookId } = webhook;
       if (this.#running.has(userId) || this.#running.size >= limit) continue;
       const work = this.#serve(webhook, needs)
         .catch((error: unknown) => log.warn({ err: error, webhookId }, 'a webhook waits'))
         .finally(() => this.#running.delete(userId));
       this.#running.set(userId, work);
+    }
+  }
+
+  async #due(
+    engine: EngineName,
+    { limit, busy }: { readonly limit: number; readonly busy: readonly number[] },
+    needs: CourierNeeds,
+  ): Promise<readonly WebhookRow[]> {
+    const { database: home, clock, log } = this.#parts;
+    const asked = { nowMs: clock.now(), limit, busy };
+    if (engine === 'spot') return dueWebhooks(home, asked);
+    try {
+      const { books } = stepBooks(needs, engine);
+      const due = await dueAt({ home, books, engine }, asked);
+      this.#away.delete(engine);
+      return due;
+    } catch (error) {
+      // The others' are sent all the same.
+      if (!this.#away.has(engine)) log.warn({ err: error, engine }, 'webhooks of an engine wait');
+      this.#away.add(engine);
+      return [];
+    }
+  }
+
+  /** Moves on those whose owners did nothing at an engine beside the home. */
+  async passIdle(needs: CourierNeeds): Promise<void> {
+    const { database: home, log } = this.#parts;
+    for (const engine of stepEngines(needs)) {
+      if (engine === 'spot') continue;
+      try {
+        const place = { home, books: stepBooks(needs, engine).books, engine };
+        await passIdleAt(place);
+      } catch (error) {
+        log.warn({ err: error, engine }, 'webhooks of an engine wait');
+      }
     }
   }
 
@@ -117,9 +165,9 @@ export class WebhookCourier {
   /** The message that comes next: one that was made before has its bounds and events still. */
   async #make(webhook: WebhookRow, needs: CourierNeeds): Promise<Made | Passed> {
     const { database, clock } = this.#parts;
-    const { webhookId, sentTo, events } = webhook;
+    const { webhookId, engine, sentTo, events } = webhook;
     // Whatever is chosen now.
-    const next = await deliveryFrom(database, webhookId, sentTo + 1);
+    const next = await deliveryFrom(database, webhook, sentTo + 1);
     if (next !== undefined && next.after <= sentTo) return this.#again(webhook, needs, next);
     const found = await this.#read(webhook, needs, sentTo);
     const { gap, has_more: hasMore, number } = found;
@@ -133,9 +181,9 @@ export class WebhookCourier {
     }
     const steps = chosen.filter((step) => step.number <= end);
     const to = steps.length < chosen.length ? (steps.at(-1)?.number ?? end) : end;
-    const bounds = { webhookId, after: sentTo, to, events };
+    const bounds = { webhookId, engine, after: sentTo, to, events };
     const delivery = await insertDelivery(database, { ...bounds, createdAtMs: clock.now() });
-    const data = { after: sentTo, number: to, steps, ...(gap && { gap }) };
+    const data = { ...productOf(webhook), after: sentTo, number: to, steps, ...(gap && { gap }) };
     return { delivery, data, hasMore: hasMore || to < number };
   }
 
@@ -143,13 +191,14 @@ export class WebhookCourier {
     const { after, to: number, events } = delivery;
     const { steps: all, gap } = await this.#read(webhook, needs, after);
     const steps = chosenOf(all, events).filter((step) => step.number <= number);
-    return { delivery, data: { after, number, steps, ...(gap && { gap }) }, hasMore: true };
+    const data = { ...productOf(webhook), after, number, steps, ...(gap && { gap }) };
+    return { delivery, data, hasMore: true };
   }
 
-  async #read({ userId }: WebhookRow, needs: CourierNeeds, after: number) {
+  async #read({ userId, engine }: WebhookRow, needs: CourierNeeds, after: number) {
     const lang = zLanguage.safeParse((await findUserById(this.#parts.database, userId))?.lang);
     const say = textsOf(lang.success ? lang.data : 'en');
-    const asked = { owner: userId, after, limit: WEBHOOK_STEPS_MAX };
+    const asked = { owner: userId, after, product: engine, limit: WEBHOOK_STEPS_MAX };
     return stepsAfter(needs, asked, say);
   }
 
@@ -204,6 +253,9 @@ export class WebhookCourier {
     await needs.messages.tellAndMail(webhook.userId, 'webhook_disabled', values);
   }
 }
+
+/** Whose numbers a message has; the home's are not named. */
+const productOf = ({ engine }: WebhookRow) => (engine === 'spot' ? {} : { product: engine });
 
 /** Steps with what of them was chosen; those of which nothing was are left out. */
 function chosenOf(

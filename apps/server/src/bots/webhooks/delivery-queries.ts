@@ -1,5 +1,6 @@
 /** Messages to endpoints: their bounds, their tries and what came of them. */
 import type { StepEventName, WebhookFailure } from '@fairlead/contract';
+import type { EngineName } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../../core/store/pages.ts';
 import type { WebhookRow } from './queries.ts';
@@ -7,6 +8,8 @@ import type { WebhookRow } from './queries.ts';
 export interface DeliveryRow {
   readonly deliveryId: number;
   readonly webhookId: number;
+  /** Whose numbers. */
+  readonly engine: EngineName;
   readonly after: number;
   readonly to: number;
   readonly events: readonly StepEventName[];
@@ -21,6 +24,7 @@ export interface DeliveryRow {
 interface DeliveryRecord {
   readonly delivery_id: bigint;
   readonly webhook_id: bigint;
+  readonly engine: EngineName;
   readonly after_number: bigint;
   readonly to_number: bigint;
   readonly events: readonly StepEventName[];
@@ -32,12 +36,13 @@ interface DeliveryRecord {
   readonly delivered_at_ms: bigint | null;
 }
 
-const DELIVERY = `delivery_id, webhook_id, after_number, to_number, events, created_at_ms, attempts, last_try_ms,
+const DELIVERY = `delivery_id, webhook_id, engine, after_number, to_number, events, created_at_ms, attempts, last_try_ms,
   last_code, last_failure, delivered_at_ms`;
 
 const toDelivery = (row: DeliveryRecord): DeliveryRow => ({
   deliveryId: Number(row.delivery_id),
   webhookId: Number(row.webhook_id),
+  engine: row.engine,
   after: Number(row.after_number),
   to: Number(row.to_number),
   events: row.events,
@@ -60,7 +65,7 @@ export const deliveriesPage = (
       columns: DELIVERY,
       from: 'webhook_deliveries',
       where: new Conditions().add('webhook_id =', webhookId),
-      orderBy: 'to_number DESC, delivery_id DESC',
+      orderBy: 'delivery_id DESC',
     },
     request,
     toDelivery,
@@ -69,29 +74,33 @@ export const deliveriesPage = (
 /** The first message that ends at a number or behind it. */
 export async function deliveryFrom(
   source: Queryable,
-  webhookId: number,
+  { webhookId, engine }: Pick<WebhookRow, 'webhookId' | 'engine'>,
   number: number,
 ): Promise<DeliveryRow | undefined> {
   const [row] = await source.query<DeliveryRecord>(
-    `SELECT ${DELIVERY} FROM webhook_deliveries WHERE webhook_id = $1 AND to_number >= $2
+    `SELECT ${DELIVERY} FROM webhook_deliveries WHERE webhook_id = $1 AND engine = $2 AND to_number >= $3
      ORDER BY to_number LIMIT 1`,
-    [webhookId, number],
+    [webhookId, engine, number],
   );
   return row && toDelivery(row);
 }
 
 export async function insertDelivery(
   target: Queryable,
-  delivery: Pick<DeliveryRow, 'webhookId' | 'after' | 'to' | 'events' | 'createdAtMs'>,
+  delivery: Pick<DeliveryRow, 'webhookId' | 'engine' | 'after' | 'to' | 'events' | 'createdAtMs'>,
 ): Promise<DeliveryRow> {
-  const { webhookId, after, to, events, createdAtMs } = delivery;
+  const { webhookId, engine, after, to, events, createdAtMs } = delivery;
   const [row] = await target.query<DeliveryRecord>(
-    `INSERT INTO webhook_deliveries (webhook_id, after_number, to_number, events, created_at_ms)
-     VALUES ($1, $2, $3, $4, $5) RETURNING ${DELIVERY}`,
-    [webhookId, after, to, [...events], createdAtMs],
+    `INSERT INTO webhook_deliveries (webhook_id, engine, after_number, to_number, events, created_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${DELIVERY}`,
+    [webhookId, engine, after, to, [...events], createdAtMs],
   );
   return toDelivery(row as DeliveryRecord);
 }
+
+/** Where an endpoint stands at the engine $6. */
+const PLACE = `CASE WHEN $6 = 'spot' THEN sent_to ELSE (SELECT place.sent_to FROM webhook_places AS place
+  WHERE place.webhook_id = webhooks.webhook_id AND place.engine = $6) END`;
 
 /**
  * Begins a try, unless another process did, or its owner stopped it or set it elsewhere. Until it is over the endpoint waits: one that a crash cut
@@ -99,14 +108,19 @@ export async function insertDelivery(
  */
 export async function beginTry(
   transaction: Queryable,
-  { webhookId, nextTryMs, sentTo }: Pick<WebhookRow, 'webhookId' | 'nextTryMs' | 'sentTo'>,
+  {
+    webhookId,
+    engine,
+    nextTryMs,
+    sentTo,
+  }: Pick<WebhookRow, 'webhookId' | 'engine' | 'nextTryMs' | 'sentTo'>,
   trying: { readonly deliveryId: number; readonly nowMs: number; readonly untilMs: number },
 ): Promise<number | undefined> {
   const { deliveryId, nowMs, untilMs } = trying;
   const claimed = await transaction.query(
-    `UPDATE webhooks SET next_try_ms = $3, tried_at_ms = $4 WHERE webhook_id = $1 AND next_try_ms = $2 AND sent_to = $5
+    `UPDATE webhooks SET next_try_ms = $3, tried_at_ms = $4 WHERE webhook_id = $1 AND next_try_ms = $2 AND $5 = ${PLACE}
        AND paused_at_ms IS NULL AND disabled_at_ms IS NULL RETURNING 1`,
-    [webhookId, nextTryMs, untilMs, nowMs, sentTo],
+    [webhookId, nextTryMs, untilMs, nowMs, sentTo, engine],
   );
   if (claimed.length === 0) return undefined;
   const [row] = await transaction.query<{ attempts: bigint }>(
@@ -118,7 +132,7 @@ export async function beginTry(
 }
 
 export interface TryResult {
-  readonly webhook: Pick<WebhookRow, 'webhookId' | 'sentTo'>;
+  readonly webhook: Pick<WebhookRow, 'webhookId' | 'engine' | 'sentTo'>;
   readonly delivery: Pick<DeliveryRow, 'deliveryId' | 'to'>;
   readonly code: number | undefined;
   readonly failure: WebhookFailure | undefined;
@@ -140,9 +154,12 @@ export async function endTry(transaction: Queryable, result: TryResult): Promise
   const { webhook, delivery } = result;
   await noteTry(transaction, result);
   await transaction.query(
-    `UPDATE webhooks SET tries = 0, failing_since_ms = NULL, next_try_ms = 0,
-       sent_to = CASE WHEN sent_to = $2 THEN $3 ELSE sent_to END WHERE webhook_id = $1`,
-    [webhook.webhookId, webhook.sentTo, delivery.to],
+    `WITH moved AS (
+       UPDATE webhook_places SET sent_to = $3 WHERE webhook_id = $1 AND engine = $4 AND sent_to = $2
+     )
+     UPDATE webhooks SET tries = 0, failing_since_ms = NULL, next_try_ms = 0,
+       sent_to = CASE WHEN $4 = 'spot' AND sent_to = $2 THEN $3 ELSE sent_to END WHERE webhook_id = $1`,
+    [webhook.webhookId, webhook.sentTo, delivery.to, webhook.engine],
   );
 }
 
@@ -177,12 +194,15 @@ export async function removeDeliveries(
 ): Promise<void> {
   await target.query(
     `DELETE FROM webhook_deliveries USING (
-       SELECT delivery_id, row_number() OVER (PARTITION BY webhook_id ORDER BY to_number DESC) AS place
+       SELECT delivery_id, row_number() OVER (PARTITION BY webhook_id ORDER BY delivery_id DESC) AS place
        FROM webhook_deliveries
      ) AS placed, webhooks
      WHERE placed.delivery_id = webhook_deliveries.delivery_id
        AND webhooks.webhook_id = webhook_deliveries.webhook_id
-       AND to_number <= sent_to AND (place > $2 OR webhook_deliveries.created_at_ms < $1)`,
+       AND to_number <= CASE WHEN webhook_deliveries.engine = 'spot' THEN webhooks.sent_to ELSE
+         (SELECT there.sent_to FROM webhook_places AS there
+          WHERE there.webhook_id = webhooks.webhook_id AND there.engine = webhook_deliveries.engine) END
+       AND (place > $2 OR webhook_deliveries.created_at_ms < $1)`,
     [beforeMs, keptMax],
   );
 }

@@ -1,5 +1,6 @@
 /** Endpoints of users' webhooks, and which of them something waits for. */
 import type { StepEventName } from '@fairlead/contract';
+import type { EngineName, ProductEngine } from '../../core/config/engines.ts';
 import type { Queryable } from '../../core/store/database.ts';
 
 export interface WebhookRow {
@@ -11,7 +12,11 @@ export interface WebhookRow {
   readonly events: readonly StepEventName[];
   readonly sealedSecrets: Uint8Array;
   readonly createdAtMs: number;
+  /** Whose numbers `sentTo` is of. */
+  readonly engine: EngineName;
   readonly sentTo: number;
+  /** The same of engines beside the home. */
+  readonly places: Readonly<Partial<Record<ProductEngine, number>>>;
   readonly tries: number;
   readonly failingSinceMs?: number;
   readonly nextTryMs: number;
@@ -19,7 +24,7 @@ export interface WebhookRow {
   readonly isDisabled: boolean;
 }
 
-interface WebhookRecord {
+export interface WebhookRecord {
   readonly webhook_id: bigint;
   readonly user_id: bigint;
   readonly name: string;
@@ -34,12 +39,15 @@ interface WebhookRecord {
   readonly next_try_ms: bigint;
   readonly paused_at_ms: bigint | null;
   readonly disabled_at_ms: bigint | null;
+  readonly places: Readonly<Partial<Record<ProductEngine, number>>> | null;
 }
 
-const COLUMNS = `webhook_id, user_id, name, label, url, events, sealed_secrets, created_at_ms, sent_to, tries,
-  failing_since_ms, next_try_ms, paused_at_ms, disabled_at_ms`;
+export const COLUMNS = `webhooks.webhook_id, user_id, name, label, url, events, sealed_secrets, created_at_ms, webhooks.sent_to, tries,
+  failing_since_ms, next_try_ms, paused_at_ms, disabled_at_ms,
+  (SELECT json_object_agg(place.engine, place.sent_to) FROM webhook_places AS place
+   WHERE place.webhook_id = webhooks.webhook_id) AS places`;
 
-const toWebhook = (row: WebhookRecord): WebhookRow => ({
+export const toWebhook = (row: WebhookRecord): WebhookRow => ({
   webhookId: Number(row.webhook_id),
   userId: Number(row.user_id),
   name: row.name,
@@ -48,7 +56,9 @@ const toWebhook = (row: WebhookRecord): WebhookRow => ({
   events: row.events,
   sealedSecrets: row.sealed_secrets,
   createdAtMs: Number(row.created_at_ms),
+  engine: 'spot',
   sentTo: Number(row.sent_to),
+  places: row.places ?? {},
   tries: Number(row.tries),
   ...(row.failing_since_ms !== null && { failingSinceMs: Number(row.failing_since_ms) }),
   nextTryMs: Number(row.next_try_ms),
@@ -83,19 +93,25 @@ export async function findWebhook(
 
 export type NewWebhook = Pick<
   WebhookRow,
-  'userId' | 'name' | 'label' | 'url' | 'events' | 'sealedSecrets' | 'createdAtMs'
+  'userId' | 'name' | 'label' | 'url' | 'events' | 'sealedSecrets' | 'createdAtMs' | 'places'
 > & { readonly keyId: string };
 
-/** It goes on from what is committed now. */
-export async function insertWebhook(target: Queryable, webhook: NewWebhook): Promise<WebhookRow> {
-  const { userId, name, label, url, events, sealedSecrets, createdAtMs, keyId } = webhook;
-  const [row] = await target.query<WebhookRecord>(
+/** It goes on from what the home has committed now, and at each engine from its place. */
+export async function insertWebhook(
+  transaction: Queryable,
+  webhook: NewWebhook,
+): Promise<WebhookRow> {
+  const { userId, name, label, url, events, sealedSecrets, createdAtMs, keyId, places } = webhook;
+  const [row] = await transaction.query<WebhookRecord>(
     `INSERT INTO webhooks (user_id, name, label, url, events, sealed_secrets, key_id, created_at_ms, sent_to)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, last_sequence FROM leader LIMIT 1
      RETURNING ${COLUMNS}`,
     [userId, name, label, url, [...events], sealedSecrets, keyId, createdAtMs],
   );
-  return toWebhook(row as WebhookRecord);
+  const made = toWebhook(row as WebhookRecord);
+  for (const [engine, sentTo] of Object.entries(places) as [ProductEngine, number][])
+    await setPlace(transaction, { webhookId: made.webhookId, engine, sentTo });
+  return { ...made, places };
 }
 
 export interface WebhookTerms extends OwnWebhook {
@@ -156,22 +172,43 @@ export async function pauseWebhooksOf(
 
 /**
  * Goes on after a number, or after the message before which it falls, so that what is sent again has the ids that it had. Undefined
- * for what is not the user's or lies ahead.
+ * for what is not the user's.
  */
 export async function replayWebhookFrom(
-  target: Queryable,
+  transaction: Queryable,
   { userId, webhookId }: OwnWebhook,
-  after: number,
+  { engine, after }: { readonly engine: EngineName; readonly after: number },
 ): Promise<WebhookRow | undefined> {
-  const [row] = await target.query<WebhookRecord>(
-    `UPDATE webhooks SET tries = 0, next_try_ms = 0, sent_to = coalesce(
-       (SELECT after_number FROM webhook_deliveries WHERE webhook_deliveries.webhook_id = webhooks.webhook_id
-          AND after_number <= $3 AND to_number > $3 ORDER BY to_number LIMIT 1), $3)
-     WHERE user_id = $1 AND webhook_id = $2 AND $3 <= (SELECT last_sequence FROM leader LIMIT 1)
-     RETURNING ${COLUMNS}`,
-    [userId, webhookId, after],
+  const own = await transaction.query(
+    'UPDATE webhooks SET tries = 0, next_try_ms = 0 WHERE user_id = $1 AND webhook_id = $2 RETURNING 1',
+    [userId, webhookId],
   );
-  return row && toWebhook(row);
+  if (own.length === 0) return undefined;
+  const [found] = await transaction.query<{ after_number: bigint }>(
+    `SELECT after_number FROM webhook_deliveries WHERE webhook_id = $1 AND engine = $2
+       AND after_number <= $3 AND to_number > $3 ORDER BY to_number LIMIT 1`,
+    [webhookId, engine, after],
+  );
+  await setPlace(transaction, { webhookId, engine, sentTo: Number(found?.after_number ?? after) });
+  return findWebhook(transaction, { userId, webhookId });
+}
+
+/** From where an endpoint goes on at an engine. */
+async function setPlace(
+  target: Queryable,
+  { webhookId, engine, sentTo }: Pick<WebhookRow, 'webhookId' | 'engine' | 'sentTo'>,
+): Promise<void> {
+  if (engine === 'spot')
+    await target.query('UPDATE webhooks SET sent_to = $2 WHERE webhook_id = $1', [
+      webhookId,
+      sentTo,
+    ]);
+  else
+    await target.query(
+      `INSERT INTO webhook_places (webhook_id, engine, sent_to) VALUES ($1, $2, $3)
+       ON CONFLICT (webhook_id, engine) DO UPDATE SET sent_to = excluded.sent_to`,
+      [webhookId, engine, sentTo],
+    );
 }
 
 /** Endpoints that something may wait for, those first that had no turn for longest; none of users who are being served. */
@@ -190,7 +227,7 @@ export async function dueWebhooks(
      )
      SELECT ${COLUMNS} FROM webhooks
      WHERE paused_at_ms IS NULL AND disabled_at_ms IS NULL AND next_try_ms <= $1 AND user_id <> ALL ($3::bigint[]) AND (
-       EXISTS (SELECT FROM owner_steps WHERE owner_id = user_id AND last_sequence > sent_to)
+       EXISTS (SELECT FROM owner_steps WHERE owner_id = user_id AND last_sequence > webhooks.sent_to)
        OR EXISTS (SELECT FROM fresh WHERE owner = user_id AND last > sent_to))
      ORDER BY tried_at_ms, webhook_id LIMIT $2`,
     [nowMs, limit, [...busy]],
@@ -201,12 +238,16 @@ export async function dueWebhooks(
 /** Nothing of what lies between was to be sent; it was a turn all the same. */
 export async function passWebhook(
   target: Queryable,
-  { webhookId, sentTo }: Pick<WebhookRow, 'webhookId' | 'sentTo'>,
+  webhook: Pick<WebhookRow, 'webhookId' | 'engine' | 'sentTo'>,
   { to, nowMs }: { readonly to: number; readonly nowMs: number },
 ): Promise<void> {
   await target.query(
-    'UPDATE webhooks SET sent_to = $3, tried_at_ms = $4 WHERE webhook_id = $1 AND sent_to = $2',
-    [webhookId, sentTo, to, nowMs],
+    `WITH moved AS (
+       UPDATE webhook_places SET sent_to = $4 WHERE webhook_id = $1 AND engine = $2 AND sent_to = $3
+     )
+     UPDATE webhooks SET tried_at_ms = $5,
+       sent_to = CASE WHEN $2 = 'spot' AND sent_to = $3 THEN $4 ELSE sent_to END WHERE webhook_id = $1`,
+    [webhook.webhookId, webhook.engine, webhook.sentTo, to, nowMs],
   );
 }
 
@@ -219,7 +260,7 @@ export async function passIdleWebhooks(target: Queryable): Promise<void> {
        AND NOT EXISTS (SELECT FROM batch_steps
          WHERE sequence > step_marks.indexed_to AND owners @> ARRAY[webhooks.user_id])
        AND NOT EXISTS (SELECT FROM webhook_deliveries
-         WHERE webhook_deliveries.webhook_id = webhooks.webhook_id AND to_number > sent_to)`,
+         WHERE webhook_deliveries.webhook_id = webhooks.webhook_id AND engine = 'spot' AND to_number > sent_to)`,
   );
 }
 

@@ -58,7 +58,6 @@ export function webhookHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       const { row, page } = await webhooks.deliveries(ownOf(call), call.input);
       return { ...page, list: page.list.map((each) => deliveryView(row, each)) };
     },
-    replayWebhook: async (call) =>
-      webhookView(await webhooks.replay(ownOf(call), call.input.after)),
+    replayWebhook: async (call) => webhookView(await webhooks.replay(ownOf(call), call.input)),
   };
 }

@@ -11,7 +11,9 @@ import {
   type WebhookState,
 } from '@fairlead/contract';
 import { HOUR_MS } from '@fairlead/units';
+import { type EngineName, PRODUCT_ENGINES, type ProductEngine } from '../../core/config/engines.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
+import { readLastNumber } from '../../core/steps/queries.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Page, PageRequest } from '../../core/store/pages.ts';
 import type { Say } from '../../core/texts/texts.ts';
@@ -50,6 +52,8 @@ export interface WebhooksOptions {
   readonly clock: { now(): number };
   readonly secrets: Pick<Secrets, 'keyId' | 'wrap' | 'unwrap'>;
   readonly rules: WebhookRules;
+  /** The engines beside the home, which count steps of their own. */
+  readonly products?: { of(name: ProductEngine): { readonly books: Queryable } } | undefined;
 }
 
 const NAME_BYTES = 9;
@@ -66,7 +70,7 @@ export class Webhooks {
     return webhooksOf(this.#options.database, userId);
   }
 
-  /** `verifiedHash` is the password that was asked for. Throws `webhook_limit`, `password_wrong` and field errors. */
+  /** `verifiedHash` is the password that was asked for. It is told of what every engine does from now on, so each must be there to say where that is. Throws `webhook_limit`, `password_wrong` and field errors. */
   async create(
     { userId, verifiedHash }: { readonly userId: number; readonly verifiedHash: string },
     input: WebhookInput,
@@ -76,12 +80,13 @@ export class Webhooks {
     const terms = this.#read(input, say);
     const name = randomBytes(NAME_BYTES).toString('base64url');
     const secret = newWebhookSecret();
+    const places = await this.#places();
     const row = await database.transaction(async (transaction) => {
       await checkUnchanged(transaction, userId, verifiedHash);
       if ((await webhooksOf(transaction, userId)).length >= WEBHOOKS_MAX)
         throw new ProblemError('webhook_limit');
       const sealedSecrets = this.#seal(name, { secret });
-      const made = { userId, name, ...terms, sealedSecrets, keyId: secrets.keyId };
+      const made = { userId, name, ...terms, places, sealedSecrets, keyId: secrets.keyId };
       return insertWebhook(transaction, { ...made, createdAtMs: clock.now() });
     });
     return { row, secret };
@@ -132,9 +137,24 @@ export class Webhooks {
     return { row, page: await deliveriesPage(database, row.webhookId, request) };
   }
 
-  /** Throws `not_found`, also for a number that lies ahead. */
-  async replay(own: OwnWebhook, after: number): Promise<WebhookRow> {
-    return found(await replayWebhookFrom(this.#options.database, own, after));
+  /** Throws `not_found`, also for a number that lies ahead, and for a product without an engine. */
+  async replay(
+    own: OwnWebhook,
+    {
+      after,
+      product: engine = 'spot',
+    }: { readonly after: number; readonly product?: EngineName | undefined },
+  ): Promise<WebhookRow> {
+    const { database, products } = this.#options;
+    if (engine !== 'spot' && products === undefined) throw new ProblemError('not_found');
+    const books = engine === 'spot' ? database : products?.of(engine).books;
+    if (books === undefined || after > (await readLastNumber(books)))
+      throw new ProblemError('not_found');
+    return found(
+      await database.transaction((transaction) =>
+        replayWebhookFrom(transaction, own, { engine, after }),
+      ),
+    );
   }
 
   /** What signs its messages now, the newest first. */
@@ -145,6 +165,16 @@ export class Webhooks {
     return before !== undefined && clock.now() < before.untilMs
       ? [secret, before.secret]
       : [secret];
+  }
+
+  /** Where each engine beside the home is. */
+  async #places(): Promise<WebhookRow['places']> {
+    const { products } = this.#options;
+    if (products === undefined) return {};
+    const places = PRODUCT_ENGINES.map(
+      async (name) => [name, await readLastNumber(products.of(name).books)] as const,
+    );
+    return Object.fromEntries(await Promise.all(places));
   }
 
   #seal(name: string, kept: KeptSecrets): Uint8Array {
@@ -203,6 +233,7 @@ export function webhookView(row: WebhookRow): Webhook {
     state,
     created_at: row.createdAtMs,
     number: row.sentTo,
+    ...(Object.keys(row.places).length > 0 && { numbers: { spot: row.sentTo, ...row.places } }),
     ...(row.failingSinceMs !== undefined && { failing_since: row.failingSinceMs }),
     ...(state === 'failing' && { next_try: row.nextTryMs }),
   };
@@ -215,10 +246,13 @@ export const messageIdOf = (
 ): string => `msg_${name}_${deliveryId}`;
 
 export function deliveryView(webhook: WebhookRow, row: DeliveryRow): WebhookDelivery {
-  const isPassed = row.to <= webhook.sentTo;
+  const { engine } = row;
+  const sentTo = engine === 'spot' ? webhook.sentTo : (webhook.places[engine] ?? 0);
+  const isPassed = row.to <= sentTo;
   const state = row.deliveredAtMs !== undefined ? 'delivered' : isPassed ? 'skipped' : 'waiting';
   return {
     id: messageIdOf(webhook, row),
+    ...(engine !== 'spot' && { product: engine }),
     after: row.after,
     number: row.to,
     state,

@@ -11,13 +11,11 @@ import { Journal } from '@fairlead/signer/journal';
 import { parsePolicy } from '@fairlead/signer/policy';
 import { Signer } from '@fairlead/signer/signer';
 import { Wallet } from '@fairlead/signer/wallet';
-import { ETH, LONE, USDT } from '@fairlead/testkit';
-import { amountMinor } from '@fairlead/units';
+import { ETH, USDT } from '@fairlead/testkit';
 import type { Hex } from 'viem';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
-import { intentHash, withdrawalIntent } from '../../custody/withdrawals/intent.ts';
-import { withdrawalToChain } from '../../custody/withdrawals/signer-queries.ts';
 import { Anvil } from './anvil.ts';
+import { passWithdrawal, rowOf } from './passed-withdrawal.ts';
 
 export const SIGNER_TOKEN = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH-signer';
 export const FINAL = 2;
@@ -178,44 +176,17 @@ export class SignerWorld {
   }
 
   /** A withdrawal as a user asks for it, passed by as many operators; fee 0.1. */
-  async passed(
+  passed(
     address: string,
-    amountMinorUnits: bigint,
+    amount: bigint,
     { currency = ETH, operators = [1], approvalsNeeded = 1 as 1 | 2, chain = 'ERC20' } = {},
   ): Promise<WithdrawalRow> {
-    const { userId } = await this.server.register();
-    await this.server.fund(userId, currency.currencyId, amountMinorUnits);
-    const result = await this.server.sequencer.run({
-      kind: 'request_withdrawal',
-      owner: userId,
-      currencyId: currency.currencyId,
-      amount: amountMinor(amountMinorUnits),
-      fee: amountMinor(10n ** BigInt(currency.scale - 1)),
-      minimum: amountMinor(1n),
-      destination: { kind: 'crypto', addressId: 1, chain, address },
-      approvalsNeeded,
-      valueMinor: amountMinor(1n),
-      dailyValueMax: amountMinor(10n ** 12n),
-      dailyCountMax: 3,
-    });
-    if (!result.ok || result.value.kind !== 'withdrawal') throw new Error('not asked for');
-    const { withdrawal } = result.value;
-    for (const operatorId of operators)
-      await this.server.run({
-        kind: 'decide_withdrawal',
-        withdrawalId: withdrawal.withdrawalId,
-        operatorId,
-        intentHash: intentHash(withdrawalIntent(withdrawal, currency)),
-        decision: 'passed',
-        lone: LONE,
-      });
-    return this.row(withdrawal.withdrawalId);
+    const asked = { address, amount, currency, operators, approvalsNeeded, chain };
+    return passWithdrawal(this.server, asked);
   }
 
-  async row(withdrawalId: number): Promise<WithdrawalRow> {
-    const row = await withdrawalToChain(this.server.context.database, withdrawalId);
-    if (row === undefined) throw new Error(`there is no withdrawal ${withdrawalId}`);
-    return row;
+  row(withdrawalId: number): Promise<WithdrawalRow> {
+    return rowOf(this.server, withdrawalId);
   }
 
   /** What one account of the house holds. */

@@ -95,6 +95,36 @@ async function useNonce(nonce: number | undefined): Promise<void> {
   await world.anvil.rpc('eth_sendTransaction', [transaction]);
 }
 
+test('a hold before it was sent: it stays signed, and leaves when the hold has ended', async () => {
+  const to = world.stranger();
+  const { withdrawalId } = await world.passed(to, 1_00000000n);
+  const desk = world.desk();
+  signer.again({
+    desk: {
+      jobs: () => desk.jobs(),
+      report: async (report) => {
+        await desk.report(report);
+        throw new Error('the process ends');
+      },
+    },
+  });
+  await expect(signer.round()).rejects.toThrow('the process ends');
+  const { trading, reconciler } = world.server.context;
+  const stop = { kind: 'set_trading_mode', reason: 'a test' } as const;
+  await world.server.run({ ...stop, mode: 'cancel_only', cause: 'drift' });
+  signer.again();
+  await signer.round();
+  expect(signer.said.at(-1)).toMatchObject({
+    event: 'not_wanted',
+    fields: { code: 'held_for_loss' },
+  });
+  const { since: endsSinceMs = 0 } = trading.view(reconciler);
+  await world.server.run({ ...stop, mode: 'open', cause: 'operator', endsSinceMs });
+  await finish();
+  expect((await world.row(withdrawalId)).sendState).toBe('sent');
+  expect(await world.coinsOf(to)).toBe(parseEther('0.9'));
+});
+
 describe('W15: a broadcast that was lost', () => {
   test('is refunded by nobody’s word, and is paid once when the node is back', async () => {
     const { withdrawalId, owner, to } = await lost();

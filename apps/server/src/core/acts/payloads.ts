@@ -52,11 +52,29 @@ export interface RecoverPayload {
 export interface HoldMark {
   /** The last time an operator held them, as the audit log counts. */
   readonly held_act?: number;
+  /** The last hold of all that leaves, whoever or whatever placed it; proposals of before there were holds have none. */
+  readonly hold?: number;
 }
 
 /** Of letting go: what they are held for. */
 export interface ReleasePayload extends HoldMark {
   readonly id: number;
+}
+
+/** Of a later end of a hold: when it ended as it was looked at. */
+export interface ExtendHoldPayload {
+  /** The user. */
+  readonly id: number;
+  readonly hold: number;
+  readonly was: number;
+  readonly ends_at: number;
+}
+
+/** Of letting go of a record. */
+export interface EndHoldPayload {
+  /** The user. */
+  readonly id: number;
+  readonly hold: number;
 }
 
 /** Of taking orders again: the stop that it ends. */

@@ -31,7 +31,10 @@ const PAST_TRADES_PER_STEP = 1_000;
 /** Entries are asked for by ranges of their ids, of which most are of other things. */
 const PAST_ENTRIES_PER_STEP = 20_000;
 
-const PHASES = ['receipts', 'options', 'positions', 'entries', 'heads', 'trades'] as const;
+const PHASES = [
+  ...(['receipts', 'options', 'positions', 'conversions', 'entries', 'heads'] as const),
+  'trades',
+] as const;
 type Phase = (typeof PHASES)[number];
 
 interface StepResult {

@@ -24,6 +24,7 @@ import {
 import { type PasskeyConfig, readPasskeys } from './passkeys.ts';
 import { readProcesses } from './processes.ts';
 import { type PushConfig, readPush } from './push.ts';
+import { readScreening, type ScreeningConfig } from './screening.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
 import { readSso, type SsoConfig } from './sso.ts';
@@ -71,6 +72,8 @@ export interface Config extends SecretsConfig {
   readonly passkeys?: PasskeyConfig;
   /** Operators' login by a provider of OIDC; absent: none. */
   readonly sso?: SsoConfig;
+  /** The provider that screens; absent: nothing is. */
+  readonly screening?: ScreeningConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   readonly webhooks: WebhookConfig;
@@ -120,6 +123,7 @@ export function loadConfig(
   const brand = readBrand(given.BRAND === undefined ? BUILT_IN_BRAND : path.resolve(given.BRAND));
   const passkeys = readPasskeys(given, publicUrl);
   const sso = readSso(given, publicUrl);
+  const screening = readScreening(given);
   const dataDir = path.resolve(given.DATA_DIR);
   const engines = readEngines(given, { isDemo, databaseUrl });
   const config: Config = {
@@ -147,6 +151,7 @@ export function loadConfig(
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
     ...(passkeys !== undefined && { passkeys }),
     ...(sso !== undefined && { sso }),
+    ...(screening !== undefined && { screening }),
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,

@@ -17,8 +17,9 @@ export const PRODUCT_ENGINES = ['futures', 'options', 'wealth'] as const satisfi
  */
 export const NUMBERS_APART = 1_000_000_000_000;
 
-/** Whether a sequence, order, trade, entry or receipt was numbered by the home. */
-export const isOfHome = (number: number): boolean => number <= NUMBERS_APART;
+/** Which engine gave a sequence, order, trade, entry or receipt its number. */
+export const engineOf = (number: number): EngineName =>
+  ENGINE_NAMES[Math.max(0, Math.ceil(number / NUMBERS_APART) - 1)] ?? 'wealth';
 
 export interface EnginesConfig {
   /** Databases of the engines beside the home. */

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ApiKeyPermission,
+  DEFAULT_LANGUAGE,
   IDEMPOTENCY_KEY,
   keyPermissionOf,
   type Language,
@@ -85,6 +86,17 @@ export interface Asked {
   /** The idempotency key as it came, which may be anything. */
   readonly key: unknown;
 }
+
+/** Of whoever calls with an address and nothing else. */
+export const callOfGuest = (ip: string): Asked => ({
+  token: undefined,
+  ip,
+  language: DEFAULT_LANGUAGE,
+  deviceId: undefined,
+  userAgent: undefined,
+  country: undefined,
+  key: undefined,
+});
 
 const NO_BYTES = Buffer.alloc(0);
 const GUEST: Caller = { kind: 'guest' };

@@ -136,12 +136,40 @@ export const DEVICES_PER_USER_MAX = 20;
 
 /** Messages the demo inbox shows. */
 export const INBOX_MESSAGES_MAX = 20;
-/** Tries to hand a message to the mail server or SMS gateway, and the wait before each. */
+/** How often a message may be refused for good by the mail server or SMS gateway; one that is away does not count. */
 export const SEND_TRIES_MAX = 5;
 export const SEND_RETRY_MS = 5_000;
 export const SEND_TIMEOUT_MS = 10_000;
+/** One that was not taken waits as long as it is old, at most so long; a code is of no use after its minutes, the rest after days. */
+export const SEND_WAIT_MAX_MS = 15 * 60_000;
+export const SEND_FOR_MS = 3 * 86_400_000;
+/** Whoever tries has it to themselves for so long, longer than a try takes: who does not end it crashed. */
+export const SEND_LEASE_MS = 120_000;
 /** Messages handed over at once. */
 export const SEND_BATCH_MAX = 20;
+/** Books are sampled so often and samples kept so long; a day's figures are sums by then. */
+export const BOOK_SAMPLE_MS = 5_000;
+export const BOOK_SAMPLES_KEPT_MS = 2 * 86_400_000;
+/** Windows of one rule that a round of surveillance looks at; after a stand-still it catches up over rounds. */
+export const SURVEILLANCE_WINDOWS_MAX = 6;
+/** Rows that it reads at once, and of one window: beyond them it says that it did not look, for judging them would keep orders waiting. */
+export const SURVEILLANCE_PAGE = 5_000;
+export const SURVEILLANCE_ROWS_MAX = 50_000;
+/** Orders and trades that are kept with a finding; all are named by their ids. */
+export const FINDING_EVIDENCE_MAX = 200;
+/** Mails that users wish: how often it is looked for what is due, and of how many users at once. */
+export const MAIL_STEP_MS = 5_000;
+export const MAIL_USERS_MAX = 100;
+/** What comes at once comes at most six times an hour; what happens meanwhile goes as one. */
+export const MAIL_SPACING_MS = 10 * 60_000;
+/** Lines of one mail; the rest is counted and stands in the app. */
+export const MAIL_LINES_MAX = 100;
+/** Items of one user that a round looks at: more than the fills that are told in a day (30 a minute). */
+export const MAIL_WAITING_MAX = 60_000;
+/** So long a name keeps something from being mailed again: far longer than a start looks back. */
+export const MAIL_NAMES_KEPT_MS = 2 * 86_400_000;
+/** The link that ends mails lives as long as mails are kept. */
+export const MAIL_END_LINK_MS = 730 * 86_400_000;
 
 /** Sums, holds and counters are checked this often; it costs one pass over accounts and open orders. */
 export const CHECK_QUICK_MS = 60_000;
@@ -293,6 +321,8 @@ export const ANNOUNCE_STEP_MS = 10_000;
 export const ANNOUNCE_WITHIN_MS = 24 * 60 * 60_000;
 /** Completed orders of one user that are told of in a minute: whoever fills more trades by program. */
 export const FILLS_TOLD_PER_MINUTE_MAX = 30;
+/** How often it is kept up to where owners were told of their fills. */
+export const TOLD_MARK_MS = 10_000;
 /** Notices that wait to be told; more are those of a database that is away. */
 export const TRADE_NOTICES_MAX = 10_000;
 /** Alerts that fire in one statement. */
@@ -330,3 +360,9 @@ export const LIABILITY_TREES_KEPT = 20;
 export const RESERVES_MAX = 200;
 /** How old the date in a reserve's message may be. */
 export const RESERVE_MESSAGE_DAYS = 7;
+/** How often it is looked whether a recurring buy is due; one question for all. */
+export const RECURRING_ROUND_MS = 5_000;
+/** Plans that buy at once, and purchases told in one go. */
+export const RECURRING_AT_ONCE_MAX = 50;
+/** Plans of a user that are shown: all that go on, and the last that ended. */
+export const RECURRING_LISTED_MAX = 100;

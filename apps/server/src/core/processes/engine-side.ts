@@ -36,6 +36,19 @@ export interface LeadSide {
   serve(parts: ServedCalls): Promise<void>;
 }
 
+/** What the deployment saw. Where it cannot be asked now, who connects again is told by the next beat (wasSeen). */
+export async function seenElsewhere(
+  side: Pick<LeadSide, 'readSeen'> | undefined,
+  isAgain: boolean,
+): Promise<readonly Seen[]> {
+  try {
+    return (await side?.readSeen()) ?? [];
+  } catch (error) {
+    if (isAgain) return [];
+    throw error;
+  }
+}
+
 export interface EngineSide extends LeadSide {
   readonly secrets: Secrets;
   readonly connected: Connected;

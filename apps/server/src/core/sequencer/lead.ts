@@ -111,7 +111,7 @@ export class Lead {
     this.#writer = await database.openWriter({ signal });
     // Another may have led meanwhile, and the database may have lost all that it did: only what others saw says so. Who
     // cannot be asked now holds nobody up: what they saw comes with the next beat (wasSeen).
-    const others = (await readSeen?.().catch(() => [])) ?? [];
+    const others = (await readSeen?.(this.#writer, true).catch(() => [])) ?? [];
     const leader = await beginNextEpoch(this.#writer, {
       from: this.#epoch,
       seen: highestOf([this.#seen, ...others]) ?? this.#seen,

@@ -26,5 +26,5 @@ export const KEY_PAGES_MAX = 10;
 export const RECENT_NAMES_MAX = 4 * QUEUE_COMMANDS_MAX;
 /** Engine faults in a row, without a commit in between, after which nothing is taken any more. */
 export const FAULTS_MAX = 3;
-/** Waits between attempts to reach the database again. */
-export const RETRY_DELAYS_MS: readonly number[] = [50, 100, 250, 500, 1_000, 2_000];
+/** Waits between attempts to reach the database again: nobody is answered meanwhile, and an attempt costs a connection. */
+export const RETRY_DELAYS_MS: readonly number[] = [50, 100, 250];

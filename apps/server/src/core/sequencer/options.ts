@@ -2,7 +2,7 @@
 import type { Command } from '@fairlead/engine';
 import type { ChainHead } from '../../receipts/queries.ts';
 import type { AgreedDigests } from '../store/batch/writer.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queryable } from '../store/database.ts';
 import type { ExchangeTables } from '../store/exchange-tables.ts';
 import type { Epoch } from '../store/leader-queries.ts';
 import {
@@ -36,10 +36,11 @@ export interface SequencerOptions {
   readonly refusal?: (command: Command) => SubmitError | undefined;
   readonly limits?: Partial<SequencerLimits>;
   /**
-   * The highest numbers that anybody is known to have seen, asked for once the lock is held. Where the tables are behind
-   * them the database lost commits.
+   * The highest numbers that anybody is known to have seen, asked for once the lock is held, of which `session` is. Where the
+   * tables are behind them the database lost commits. Others' sessions may be held until these are known (`holdReads`). A
+   * process that connects again (`isAgain`) takes what it can be told.
    */
-  readonly readSeen?: () => Promise<readonly Seen[]>;
+  readonly readSeen?: (session: Queryable, isAgain?: boolean) => Promise<readonly Seen[]>;
   /** Where a process has to prove that it may lead; a server that is everything need not. */
   readonly candidate?: Candidacy;
   /** Ends the wait for another writer's lock. */

@@ -53,6 +53,8 @@ interface RunEnds {
   readonly idempotency: Idempotency | undefined;
   /** Its key has an answer already: it goes on without. */
   readonly again: () => void;
+  /** Nothing came of it, so its key is free for the same call anew. */
+  readonly release: () => void;
 }
 
 /** Whose key a command's given answer is kept under. What came from another process is checked: it is written as it is. */
@@ -66,11 +68,17 @@ function keyOfGiven(command: Command, { answer }: RunOptions): Idempotency | und
   return isKept ? { owner: command.owner, key, route, fingerprint } : undefined;
 }
 
+/** Of what was refused the money goes back: were its sender to forget it all, the same call moves it anew. */
+const isCredited = (result: Result): boolean =>
+  result.ok &&
+  result.value.kind === 'received_transfer' &&
+  result.value.transfer.status === 'credited';
+
 /** A command of the server itself: its result is the answer. */
 function pendingRun(
   command: Command,
   { sampleSources, answer }: RunOptions,
-  { settle, idempotency, again }: RunEnds,
+  { settle, idempotency, again, release }: RunEnds,
 ): Pending {
   let kept: Result | undefined;
   return {
@@ -81,10 +89,13 @@ function pendingRun(
     used: undefined,
     execute(result: Result) {
       kept = result;
-      return idempotency && answer && { status: answer.status, body: answer.body };
+      const isKept = idempotency !== undefined && answer !== undefined && isCredited(result);
+      return isKept ? { status: answer.status, body: answer.body } : undefined;
     },
     deliver() {
-      if (kept !== undefined) settle.resolve(kept);
+      if (kept === undefined) return;
+      if (!isCredited(kept)) release();
+      settle.resolve(kept);
     },
     replay: again,
     fail(error) {
@@ -101,11 +112,14 @@ interface Run extends Settle<Result> {
 
 /** Hands a command of the server itself over, with the answer that comes with it where nobody has its key. */
 export function acceptRun(
-  cache: Pick<AnswerCache, 'reserveFree'>,
+  cache: Pick<AnswerCache, 'reserveFree' | 'release'>,
   accept: (pending: Pending) => void,
   { command, options, ...settle }: Run,
 ): void {
-  const run = (idempotency: Idempotency | undefined) =>
-    accept(pendingRun(command, options, { settle, idempotency, again: () => run(undefined) }));
+  const run = (idempotency: Idempotency | undefined) => {
+    const again = () => run(undefined);
+    const release = () => idempotency && cache.release(idempotency);
+    accept(pendingRun(command, options, { settle, idempotency, again, release }));
+  };
   run(cache.reserveFree(keyOfGiven(command, options)));
 }

@@ -44,7 +44,7 @@ export async function readStartingState(
   }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
-  const known = highestOf((await readSeen?.()) ?? []);
+  const known = highestOf((await readSeen?.(writer)) ?? []);
   const before = await readLeader(writer);
   const leader = await beginEpoch(writer, {
     nonce: newNonce(randomBytes),

@@ -124,6 +124,65 @@ export async function readStepHead(source: Queryable, owner: number): Promise<St
   return { sequence: Number(row?.last_sequence ?? 0), previous: Number(row?.previous ?? 0) };
 }
 
+/** The last number that an engine gave. */
+export async function readLastNumber(source: Queryable): Promise<number> {
+  const [row] = await source.query<{ last_sequence: bigint }>(
+    'SELECT last_sequence FROM leader LIMIT 1',
+  );
+  return Number(row?.last_sequence ?? 0);
+}
+
+/** Which of these owners have steps after a number of theirs: by their places in what is asked, from 0 on. */
+export async function ownersWithSteps(
+  source: Queryable,
+  asked: readonly { readonly owner: number; readonly after: number }[],
+): Promise<ReadonlySet<number>> {
+  if (asked.length === 0) return new Set();
+  const rows = await source.query<{ place: bigint }>(
+    `WITH fresh AS (
+       SELECT owner, max(sequence) AS last FROM step_marks, batch_steps, unnest(owners) AS owner
+       WHERE sequence > indexed_to GROUP BY owner
+     )
+     SELECT place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS asked (asked_owner, after, place)
+     WHERE EXISTS (SELECT FROM owner_steps WHERE owner_id = asked_owner AND last_sequence > after)
+       OR EXISTS (SELECT FROM fresh WHERE owner = asked_owner AND last > after)`,
+    [asked.map(({ owner }) => owner), asked.map(({ after }) => after)],
+  );
+  return new Set(rows.map(({ place }) => Number(place) - 1));
+}
+
+export interface OwnersStep extends StoredStep {
+  readonly owner: number;
+}
+
+/** What batches after one told everybody, in their order; `last` is undefined where there are no more. */
+export async function stepsOfAll(
+  source: Queryable,
+  { after, batches }: { readonly after: number; readonly batches: number },
+): Promise<{ readonly last: number | undefined; readonly steps: readonly OwnersStep[] }> {
+  const rows = await source.query<{
+    sequence: bigint;
+    time_ms: bigint;
+    owner: bigint;
+    piece: Uint8Array;
+  }>(
+    `SELECT sequence, time_ms, owner, substring(rows FROM (coalesce(ends[place - 1], 0) + 1)::int
+       FOR (ends[place] - coalesce(ends[place - 1], 0))::int) AS piece
+     FROM (SELECT * FROM batch_steps WHERE sequence > $1 ORDER BY sequence LIMIT $2) AS next,
+       unnest(owners) WITH ORDINALITY AS told (owner, place)
+     ORDER BY sequence, place`,
+    [after, batches],
+  );
+  const steps = rows.map((row) => ({
+    sequence: Number(row.sequence),
+    timeMs: Number(row.time_ms),
+    owner: Number(row.owner),
+    rows: row.piece,
+  }));
+  // A batch without owners has no row.
+  return { last: steps.at(-1)?.sequence, steps };
+}
+
 /** Brings the index up to where the batches are. */
 export async function indexSteps(database: Database): Promise<void> {
   while (await indexSome(database));

@@ -86,6 +86,8 @@ describe('no call', () => {
       'convert worst_sale_price',
       'convert worst_purchase_price',
       'convert shown_fee_rate',
+      // Above which the caller's own plan does not buy.
+      'createRecurringPlan max_price',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
@@ -296,14 +298,24 @@ describe('the tables', () => {
       'account_recoveries.outcome',
       'bank_accounts.fiat_rate',
       'chain_transfers.output_index',
+      // The index of that moment, as its receipts name it.
+      'conversions.purchase_index_e8',
+      'conversions.sale_index_e8',
       'deposits.output_index',
+      // What two operators say of a finding, which does nothing.
+      'finding_acts.outcome',
       'futures_terms.half_spread_ppm',
       'futures_terms.price_step_e8',
       'futures_terms.profit_cap_multiple',
+      // How it ended: by two, by its time, by a decision.
+      'holds.outcome',
       'hosting_orders.damages_rate_ppm',
       'hosting_products.damages_rate_ppm',
       'index_samples.price_e8',
       'index_samples.sample_time_ms',
+      // Looks at the book, counted.
+      'market_days.samples',
+      'market_days.spread_ppm',
       'offerings.issue_price_e8',
       'option_orders.delivery_price_e8',
       'option_orders.outcome',
@@ -337,6 +349,10 @@ describe('the tables', () => {
       'receipts.result',
       'receipts.sample_times_ms',
       'receipts.strike_e8',
+      // Above which a user's own plan does not buy.
+      'recurring_plans.max_price_e8',
+      // Whether a due of it was bought: nothing is decided by it.
+      'recurring_purchases.outcome',
       'subscriptions.issue_price_e8',
       'trades.price_ticks',
       // Which sample made due what is left to fire: the engine's, as it was taken.

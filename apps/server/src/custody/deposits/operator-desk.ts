@@ -64,6 +64,10 @@ export function decideClaim(
 ): Promise<OperatorDeposit> {
   return context.claimTurn.run(async () => {
     const queued = await claimToDecide(context, caller, asked.input);
+    const { depositId: recordId, owner: userId, depositKind } = queued.row;
+    // Of a bank's transfer there is nothing that a chain knows.
+    if (asked.input.decision === 'passed' && depositKind === 'crypto')
+      await context.screenings.checkPassable({ purpose: 'deposit', recordId, userId });
     const command = await depositDecision(context, caller, { queued, ...asked });
     if (command.decision === 'passed') {
       const { input, ip } = asked;
@@ -125,7 +129,9 @@ async function runDepositDecision(
   command: DecideDeposit,
   say: Say,
 ): Promise<OperatorDeposit> {
-  await runDecision(context, command, say);
+  const decideNow = () => runDecision(context, command, say);
+  if (command.decision === 'rejected') await decideNow();
+  else await context.holds.whileFree('deposit', command.depositId, decideNow);
   return shownDeposit(context, await queuedDeposit(context.database, command.depositId));
 }
 
@@ -150,6 +156,10 @@ export async function operatorDeposits(
   const approvers = list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId));
   const names = await operatorNames(database, approvers);
   const checks = await depositChecks(context, list);
+  const held = await context.holds.held(
+    'deposit',
+    list.map(({ row }) => row.depositId),
+  );
   return list.map((queued) => {
     const { row } = queued;
     const needed = depositApprovals(queued, row.credited ?? row.amount, custodyTerms);
@@ -158,6 +168,7 @@ export async function operatorDeposits(
       names,
       openBy: leases.of('deposits', row.depositId),
       checks: checks.get(row.depositId) ?? [],
+      heldUntilMs: held.get(row.depositId),
     });
   });
 }

@@ -153,6 +153,10 @@ export async function operatorWithdrawals(
   const checks = await withdrawalChecks(context, list);
   const signatures = await signaturesOf(context, list);
   const missing = await context.signedIntents.missing(list.map(({ row }) => row));
+  const held = await context.holds.held(
+    'withdrawal',
+    list.map(({ row }) => row.withdrawalId),
+  );
   return list.map((queued) => {
     const { currencyId, withdrawalId } = queued.row;
     return withdrawalView(queued, {
@@ -163,6 +167,7 @@ export async function operatorWithdrawals(
       currency: terms.knownCurrency(currencyId),
       openBy: leases.of('withdrawals', withdrawalId),
       checks: checks.get(withdrawalId) ?? [],
+      heldUntilMs: held.get(withdrawalId),
       reviewHours: config.reviewHours,
     });
   });

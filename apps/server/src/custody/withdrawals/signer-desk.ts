@@ -28,6 +28,8 @@ export interface SignerReport {
   readonly id: number;
   readonly state: 'signed' | 'sent' | 'unknown' | 'failed';
   readonly txId: string;
+  /** Its name so far, which this one replaces. */
+  readonly replaces?: string;
   readonly reason?: string;
 }
 
@@ -94,9 +96,10 @@ export class SignerDesk {
   /**
    * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`,
    * `validation_failed` for a failure without what proves it, `account_frozen` for what has not left and must not,
-   * or `not_sendable` when another transaction or state holds, or the transaction is another withdrawal's (W14).
+   * `held_for_loss` for the same while nothing leaves, or `not_sendable` when another transaction or state holds, or the transaction is another withdrawal's (W14).
+   * On Bitcoin alone one transaction takes another's place: both spend the same coins, so one of them pays.
    */
-  async report({ id, state, txId, reason }: SignerReport): Promise<string> {
+  async report({ id, state, txId, replaces, reason }: SignerReport): Promise<string> {
     const { database, sequencer, audit, sentMarks } = this.#options;
     // It opens the way to a refund (W15).
     if (state === 'failed' && reason === undefined)
@@ -104,8 +107,10 @@ export class SignerDesk {
     const before = await withdrawalToChain(database, id);
     if (before === undefined) throw new ProblemError('not_found');
     const name = txId.toLowerCase();
-    // What has not left must not: it may have been paid, and that be lost.
-    if (state === 'signed' && (await this.#isHeld())) throw new ProblemError('not_sendable');
+    const replaced = replaces?.toLowerCase();
+    if (replaced !== undefined && !isReplaceable(before)) throw new ProblemError('not_sendable');
+    // What has not left must not: it may have been paid, and that be lost. It passes, so what is signed stays good.
+    if (state === 'signed' && (await this.#isHeld())) throw new ProblemError('held_for_loss');
     // One that was sent is finished, and the engine has let go of it.
     if (before.sendState === state && before.txId === name) return state;
     const mark = {
@@ -113,6 +118,7 @@ export class SignerDesk {
       withdrawalId: id,
       to: state,
       txId: name,
+      ...(replaced !== undefined && { replaces: replaced }),
       ...(reason !== undefined && { reason }),
     } as const;
     const result = await sentMarks
@@ -127,7 +133,12 @@ export class SignerDesk {
     await audit.add({
       action: 'signer_report',
       subject: `withdrawal ${id}`,
-      detail: { state, tx_id: name, ...(reason !== undefined && { reason }) },
+      detail: {
+        state,
+        tx_id: name,
+        ...(replaced !== undefined && { replaces: replaced }),
+        ...(reason !== undefined && { reason }),
+      },
     });
     return state;
   }
@@ -164,6 +175,9 @@ export class SignerDesk {
     };
   }
 }
+
+const isReplaceable = ({ destination }: WithdrawalRow): boolean =>
+  destination.kind === 'crypto' && destination.chain === 'OMNI';
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 

@@ -21,8 +21,14 @@ export function signerHandlers(
     signerJobs: ({ input }) => desk.jobs(input.chain),
     signerPasskeys: ({ input }) => desk.passkeys(input.after ?? 0),
     signerReport: async ({ input }) => {
-      const { id, state, tx_id: txId, reason } = input;
-      const report = { id, state, txId, ...(reason !== undefined && { reason }) };
+      const { id, state, tx_id: txId, replaces, reason } = input;
+      const report = {
+        id,
+        state,
+        txId,
+        ...(replaces !== undefined && { replaces }),
+        ...(reason !== undefined && { reason }),
+      };
       return { id, send_state: await desk.report(report) };
     },
   };

@@ -1,13 +1,15 @@
 /**
  * Limits that must fit each other. Goal: the ones that are shipped fit, each that does not is named with what to do. Method: the files of
- * deploy/cluster, each rule broken alone, and a Patroni and a Sentinel that answer.
+ * deploy/cluster, each rule broken alone, and a Patroni, an etcd and a Sentinel that answer.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createDatabase,
@@ -20,13 +22,16 @@ import { freePort } from '../../../test/support/spawned.ts';
 import { loadConfig } from '../../core/config/config.ts';
 import { startRedis } from '../../core/processes/test/own-redis.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
+import { etcdTimes } from '../etcd.ts';
 import type { OpenSubject } from '../finding.ts';
 import {
   checkBalancer,
+  checkEtcd,
   checkOwn,
   checkPatroni,
   checkSentinel,
   checkServer,
+  type EtcdTimes,
   OWN_LIMITS,
   type PatroniLimits,
   type SentinelLimits,
@@ -56,6 +61,7 @@ const SENTINEL: SentinelLimits = {
 const SERVER: ServerLimits = {
   walSenderMs: Number(/wal_sender_timeout: (\d+)s/.exec(shipped('patroni.yml'))?.[1]) * 1_000,
   walReceiverMs: Number(/wal_receiver_timeout: (\d+)s/.exec(shipped('patroni.yml'))?.[1]) * 1_000,
+  walRetryMs: Number(/wal_retrieve_retry_interval: (\d+)ms/.exec(shipped('patroni.yml'))?.[1]),
   idleSessionMs: 0,
   walLevel: 'replica',
   maxWalSenders: 10,
@@ -82,7 +88,12 @@ describe('what is shipped', () => {
       idleMs: 20 * 86_400_000,
       endsSessions: true,
     });
+    const etcd = etcdTimes((parseEnv(shipped('etcd.env'))['DAEMON_ARGS'] ?? '').split(' '));
+    if (etcd === undefined) throw new Error('etcd.env has no times');
+    expect(etcd).toEqual({ heartbeatMs: 100, electionMs: 1_000 });
+    const { retryTimeoutMs } = PATRONI;
     for (const found of [
+      checkEtcd(etcd, { retryTimeoutMs, hosts: [] }),
       checkOwn(OWN_LIMITS),
       checkServer(SERVER, OWN_LIMITS),
       checkPatroni(PATRONI, SURROUNDINGS),
@@ -112,6 +123,12 @@ describe('each rule broken alone', () => {
     ['nothing to replicate', { walLevel: 'minimal' }, 'bad', 'wal_level minimal'],
     ['nobody may read a replica', { isHotStandby: false }, 'bad', 'hot_standby off'],
     ['a silent replica for ever', { walSenderMs: 0 }, 'note', 'wal_sender_timeout is off'],
+    [
+      'a replica that asks seldom',
+      { walRetryMs: 5_000 },
+      'note',
+      'wal_retrieve_retry_interval is 5 s',
+    ],
     ['a silent primary for a minute', { walReceiverMs: 60_000 }, 'note', 'wal_receiver_timeout'],
   ])('%s', (_name, changed, state, said) => {
     expect(checkServer({ ...SERVER, ...changed }, OWN_LIMITS)).toMatchObject([
@@ -128,6 +145,47 @@ describe('each rule broken alone', () => {
     expect(checkPatroni({ ...PATRONI, ...changed }, SURROUNDINGS)).toMatchObject([
       { state, said: expect.stringContaining(said), todo: expect.stringContaining('patronictl') },
     ]);
+  });
+
+  test.each<[string, EtcdTimes, readonly string[], string, string]>([
+    [
+      'an election that Patroni does not wait for',
+      { heartbeatMs: 100, electionMs: 3_000 },
+      [],
+      'bad',
+      'may elect for 6 s',
+    ],
+    [
+      'an election as long as the heartbeat',
+      { heartbeatMs: 500, electionMs: 1_000 },
+      [],
+      'note',
+      'ten heartbeats',
+    ],
+    [
+      'a member of its own times',
+      { heartbeatMs: 100, electionMs: 1_000 },
+      ['db2'],
+      'note',
+      'at db2',
+    ],
+  ])('%s', (_name, times, hosts, state, said) => {
+    expect(checkEtcd(times, { retryTimeoutMs: 5_000, hosts })).toMatchObject([
+      { state, said: expect.stringContaining(said), todo: expect.stringContaining('DAEMON_ARGS') },
+    ]);
+  });
+
+  test('words of etcd are read in each of their forms, and nothing else is', () => {
+    const both = { heartbeatMs: 200, electionMs: 2_500 };
+    expect(etcdTimes(['etcd', '-heartbeat-interval', '200', '--election-timeout=2500'])).toEqual(
+      both,
+    );
+    for (const words of [
+      [],
+      ['etcd', '--election-timeout=2500'],
+      ['--heartbeat-interval', '--election-timeout=1'],
+    ])
+      expect(etcdTimes(words)).toBeUndefined();
   });
 
   test('what Patroni does by itself is known, and what nobody would lose is noted only', () => {
@@ -223,6 +281,71 @@ describe.skipIf(!hasPostgres || !hasRedis)('read where they are (PostgreSQL, Red
     );
     expect(states(await lookAtLimits(subject({ database: undefined })))).toEqual(['good']);
   });
+
+  test.skipIf(!fs.existsSync('/usr/bin/etcd'))(
+    'an etcd that runs says its times where they are its words',
+    async () => {
+      const [clients, peers] = [await freePort(), await freePort()];
+      const at = (port: number) => `http://127.0.0.1:${port}`;
+      const run = async (words: readonly string[], environment: Record<string, string> = {}) => {
+        const data = fs.mkdtempSync(path.join(folder, 'etcd-'));
+        const places = [
+          `--listen-client-urls=${at(clients)}`,
+          `--advertise-client-urls=${at(clients)}`,
+          `--listen-peer-urls=${at(peers)}`,
+          `--initial-advertise-peer-urls=${at(peers)}`,
+          `--initial-cluster=default=${at(peers)}`,
+        ];
+        const etcd = spawn('/usr/bin/etcd', [`--data-dir=${data}`, ...places, ...words], {
+          stdio: 'ignore',
+          env: environment,
+        });
+        const ended = once(etcd, 'exit');
+        await expect
+          .poll(
+            () =>
+              fetch(`${at(clients)}/health`).then(
+                ({ ok }) => ok,
+                () => false,
+              ),
+            { timeout: 20_000 },
+          )
+          .toBe(true);
+        const found = await lookAtLimits(subject({ patroniUrl, etcdPort: clients }));
+        etcd.kill();
+        await ended;
+        return found.filter(({ said }) => said.includes('etcd'));
+      };
+      const config = { ttl: 20, loop_wait: 2, retry_timeout: 5, synchronous_mode: true };
+      const server = createServer((request, response) => {
+        const members = [{ name: 'db1', host: '127.0.0.1' }];
+        response.end(JSON.stringify(request.url === '/cluster' ? { members } : config));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const patroniUrl = at((server.address() as AddressInfo).port);
+      try {
+        const good = ['--heartbeat-interval=100', '--election-timeout=1000'];
+        expect(await run(good)).toMatchObject([
+          { state: 'good', said: expect.stringContaining('elects within 2 s') },
+        ]);
+        expect(await run(['--heartbeat-interval=100', '--election-timeout=4000'])).toMatchObject([
+          { state: 'bad', said: expect.stringContaining('may elect for 8 s') },
+        ]);
+        const hidden = { ETCD_HEARTBEAT_INTERVAL: '100', ETCD_ELECTION_TIMEOUT: '4000' };
+        expect(await run([], hidden)).toMatchObject([
+          { state: 'note', said: expect.stringContaining('nobody can see') },
+        ]);
+        expect(await lookAtLimits(subject({ patroniUrl, etcdPort: clients }))).toContainEqual(
+          expect.objectContaining({
+            state: 'left',
+            said: expect.stringContaining('no etcd answers'),
+          }),
+        );
+      } finally {
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  );
 
   test('a Sentinel beside Redis says what it goes by', async () => {
     const redis = await startRedis();

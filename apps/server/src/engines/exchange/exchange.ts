@@ -13,6 +13,7 @@ import { DatabaseAwayError, type Queryable } from '../../core/store/database.ts'
 import { hasLeftAsSaid, isBookedIn } from '../../ledger/index.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { HOME, keeperOf, numbersAfter } from '../shares.ts';
+import type { TransferWords } from '../words.ts';
 import { blamedFor } from './blame.ts';
 import { type Fault, faultOf, loserOf } from './faults.ts';
 import {
@@ -50,6 +51,7 @@ export interface ExchangeParts {
   readonly sides: readonly ExchangeSide[];
   readonly audit: Pick<AuditLog, 'add'>;
   readonly log: Pick<Logger, 'fatal'>;
+  readonly words: Pick<TransferWords, 'isHeard'>;
 }
 
 /** The last loss of each engine since which it was compared with the others, as it was before rows were read. */
@@ -248,7 +250,8 @@ export class Exchange {
   }
 
   async #isOf(name: EngineName, fault: Fault): Promise<boolean> {
-    return (await blamedFor(fault, (each) => this.#side(each)?.books)).includes(name);
+    const booksOf = (each: EngineName) => this.#side(each)?.books;
+    return (await blamedFor(fault, booksOf, this.#parts.words)).includes(name);
   }
 
   /** Writes again what was lost. */

@@ -10,7 +10,7 @@ export type TransferFacts = Pick<
   'transferId' | 'owner' | 'source' | 'target' | 'currencyId' | 'amount'
 >;
 export type Sent = TransferFacts &
-  Pick<SentTransferRow, 'reference' | 'timeMs' | 'status' | 'reject' | 'endedAtMs'>;
+  Pick<SentTransferRow, 'reference' | 'timeMs' | 'status' | 'reject' | 'endedAtMs' | 'word'>;
 export type Received = TransferFacts & Pick<ReceivedTransferRow, 'status' | 'reject' | 'timeMs'>;
 
 interface FactsRecord {
@@ -28,6 +28,7 @@ interface SentRecord extends FactsRecord {
   readonly reference: string;
   readonly status: Sent['status'];
   readonly ended_at_ms: bigint | null;
+  readonly word: string | null;
 }
 
 interface ReceivedRecord extends FactsRecord {
@@ -43,7 +44,7 @@ export interface IdPage {
 
 const FACTS =
   'transfer_id, owner_id, source, target, currency_id, amount_minor, reject, status, time_ms';
-const SENT = `${FACTS}, reference, ended_at_ms`;
+const SENT = `${FACTS}, reference, ended_at_ms, word`;
 const PAGE = 'transfer_id > $1 AND transfer_id < $2 ORDER BY transfer_id DESC LIMIT $3';
 
 const toFacts = (row: FactsRecord): TransferFacts & Pick<Sent, 'reject' | 'timeMs'> => ({
@@ -62,6 +63,7 @@ const toSent = (row: SentRecord): Sent => ({
   reference: row.reference,
   status: row.status,
   ...(row.ended_at_ms !== null && { endedAtMs: Number(row.ended_at_ms) }),
+  ...(row.word !== null && { word: row.word }),
 });
 
 const toReceived = (row: ReceivedRecord): Received => ({ ...toFacts(row), status: row.status });

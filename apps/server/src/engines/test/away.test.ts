@@ -9,7 +9,13 @@ import {
   data,
   priceBelow,
 } from '../../../test/support/deployment-fixture.ts';
-import type { RunningServer } from '../../core/processes/lifetime.ts';
+import { openBooks } from '../../composition/product.ts';
+import { loadConfig } from '../../core/config/config.ts';
+import { createLog } from '../../core/http/log.ts';
+import { deploymentOf } from '../../core/operations/deployment.ts';
+import { type RunningServer, Teardown } from '../../core/processes/lifetime.ts';
+import { DatabaseAwayError, StartRefusedError } from '../../core/store/database.ts';
+import { openPostgres } from '../../core/store/postgres/database.ts';
 import { Trader } from './trader.ts';
 
 /** A way to a database that is cut until it is mended. */
@@ -77,6 +83,7 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
   let deployment: Deployment;
   let lines: { readonly futures: Line; readonly reports: Line };
   let trader: Trader;
+  let ownerPassword: string | undefined;
   let home: RunningServer;
   let gateway: RunningServer;
 
@@ -88,6 +95,7 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
       reports: await Line.to(reports),
     };
     const first = await deployment.engine();
+    ownerPassword = first.ownerPassword;
     trader = await Trader.register(deployment, [first]);
     await trader.fund();
     await first.stop();
@@ -130,6 +138,18 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
         .toContainEqual({ product: 'futures', why: 'away', takes_cancels: false });
   });
 
+  test('the desk’s overview names futures and has all else, and withdrawals are listed', async () => {
+    const password = ownerPassword;
+    for (const server of [home, gateway]) {
+      const operator = await data(server, 'operatorLogin', { name: 'owner', password });
+      const overview = await data(server, 'operatorOverview', {}, operator);
+      expect(overview).toMatchObject({ missing: ['futures'], futures_traded: { today: '0.00' } });
+      expect(overview.queues.map(({ queue }) => queue)).toContain('withdrawals');
+      const asked = { status: 'under_review' };
+      expect((await data(server, 'operatorWithdrawals', asked, operator)).list).toEqual([]);
+    }
+  });
+
   test('once they are there futures are traded, without a start of anybody', async () => {
     for (const line of Object.values(lines)) line.mend();
     await deployment.engine({ ENGINE: 'futures' });
@@ -140,5 +160,46 @@ describe.skipIf(!canDeploy)('the databases of futures and of the reports are awa
       await expect
         .poll(async () => (await standing(server)).map(({ product }) => product))
         .toEqual(['options', 'wealth']);
+  });
+
+  /** The database of futures as whoever does not run it opens it while its line is cut. */
+  const openedAway = async (line: Line) => {
+    const environment = { ...deployment.environment, DATABASE_URL_FUTURES: line.url };
+    const config = loadConfig({ ...environment, ENGINE: 'spot', ROLE: 'engine' });
+    if (config.engines === undefined) throw new Error('four engines were asked for');
+    const log = createLog('silent');
+    const teardown = new Teardown(log);
+    const database = await openPostgres({ url: deployment.databaseUrl, role: 'tool' });
+    teardown.add('home', () => database.close());
+    const name = await deploymentOf(database, Date.now());
+    const options = { config, log, onFatal: () => undefined };
+    const parts = { engines: config.engines, deployment: name, home: { database } };
+    const { books, prove } = (await openBooks(options, parts, teardown)).futures;
+    if (prove === undefined) throw new Error('it was not away');
+    return { books, prove, end: () => teardown.run() };
+  };
+
+  test('nothing of one that comes is read before it is proved, and never of another', async () => {
+    for (const [name, isOwn] of [
+      ['futures', true],
+      ['options', false],
+    ] as const) {
+      const line = await Line.to(deployment.booksUrl(name));
+      const { books, prove, end } = await openedAway(line);
+      line.mend();
+      const reads = [
+        () => books.query('SELECT 1'),
+        () => books.transaction((transaction) => transaction.query('SELECT 1')),
+        () => books.openWriter(),
+      ];
+      for (const read of reads) await expect(read()).rejects.toThrow(DatabaseAwayError);
+      if (isOwn) await prove();
+      else await expect(prove()).rejects.toThrow(StartRefusedError);
+      const read = books.query('SELECT 1');
+      if (isOwn) expect(await read).toHaveLength(1);
+      else await expect(read).rejects.toThrow(DatabaseAwayError);
+      await end();
+      await line.end();
+    }
   });
 });

@@ -11,7 +11,7 @@ import { Carrier } from '../carrier.ts';
 import { Mirror } from '../mirror.ts';
 import { countFrom } from '../queries.ts';
 import { numbersAfter } from '../shares.ts';
-import { ADA, BOB, log, Side } from './side.ts';
+import { ADA, BOB, log, Side, words } from './side.ts';
 
 describeDatabases('engines of products', (kind) => {
   let spot: Side;
@@ -135,6 +135,7 @@ describeDatabases('engines of products', (kind) => {
       arrivalsOf: () => futures.arrivals,
       others: () => [futures.books],
       log,
+      words,
       againMs: 3_600_000,
     });
     await Promise.all([spot.carrier.look(), other.look(), spot.carrier.look()]);
@@ -159,6 +160,7 @@ describeDatabases('engines of products', (kind) => {
       arrivalsOf: () => spot.arrivals,
       others: () => [spot.books],
       log: { warn: () => undefined, error: (facts: unknown) => told.push(facts) } as never,
+      words,
       againMs: 3_600_000,
     });
     await carrier.look();
@@ -196,6 +198,7 @@ describeDatabases('engines of products', (kind) => {
       }),
       others: () => [futures.books],
       log,
+      words,
       againMs: 3_600_000,
     });
     await carrier.look();

@@ -23,7 +23,7 @@ import { EXCHANGE_TABLES } from '../../tables.ts';
 import { engineOfCall } from '../calls.ts';
 import { Exchange, type ExchangeSide } from '../exchange/exchange.ts';
 import { JoinedSequencer } from '../joined.ts';
-import { ADA, BOB, forge, log, lostNumber, Side, unforge } from './side.ts';
+import { ADA, BOB, forge, log, lostNumber, Side, unforge, words } from './side.ts';
 
 const MINUTES_MS = 60_000;
 
@@ -140,6 +140,7 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
         },
       },
       log,
+      words,
     });
 
   const settle = () => exchange().settle(clock.nowMs);
@@ -192,22 +193,25 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
   } as const;
   const K = { owner: ADA, key: 'K', route: 'POST wallet/change', fingerprint: 'f' };
 
-  test('a repeat of a call whose engine lost it is answered as it was, and moves nothing again', async () => {
+  const submit = (fingerprint = 'f', currencyId = USDT.currencyId) => {
     const away = { sequencer: futures.sequencer, isElsewhere: true };
-    const submit = (fingerprint = 'f') =>
-      new JoinedSequencer({
-        members: {
-          ...{ options: away, wealth: away },
-          spot: { sequencer: spot.sequencer },
-          futures: { sequencer: futures.sequencer },
-        },
-        engineOfCall,
-        onTickLost: () => undefined,
-      }).submit({
-        command: toContract,
-        idempotency: { ...K, fingerprint },
-        render: ({ ok }) => ({ status: 200, body: ok ? '{"first":true}' : 'none' }),
-      });
+    const joined = new JoinedSequencer({
+      members: {
+        ...{ options: away, wealth: away },
+        spot: { sequencer: spot.sequencer },
+        futures: { sequencer: futures.sequencer },
+      },
+      engineOfCall,
+      onTickLost: () => undefined,
+    });
+    return joined.submit({
+      command: { ...toContract, currencyId },
+      idempotency: { ...K, fingerprint },
+      render: ({ ok }) => ({ status: 200, body: ok ? '{"first":true}' : 'none' }),
+    });
+  };
+
+  test('a repeat of a call whose engine lost it is answered as it was, and moves nothing again', async () => {
     await save(spot);
     expect(await submit()).toEqual({ status: 200, body: '{"first":true}', isReplay: false });
     await spot.carrier.settled();
@@ -219,6 +223,39 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
     await expect(submit('another')).rejects.toMatchObject({ code: 'idempotency_conflict' });
     await spot.carrier.settled();
     expect(await totals()).toEqual([700n, 300n]);
+  });
+
+  test('a repeat of a call that was refused there and forgotten here moves the money', async () => {
+    const currencyId = 9;
+    await spot.run({
+      kind: 'configure_currency',
+      currency: { ...USDT, currencyId, name: 'NEW' },
+    });
+    await spot.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: 'new',
+      currencyId,
+      amount: amountMinor(300n),
+      source: { house: 'external' },
+      target: { owner: ADA, account: 'coin' },
+    });
+    await save(spot);
+    expect(await submit('f', currencyId)).toMatchObject({ status: 200, isReplay: false });
+    await spot.carrier.settled();
+    expect(await futures.books.query('SELECT status FROM received_transfers')).toEqual([
+      { status: 'refused' },
+    ]);
+    await goBack(spot);
+    await settle();
+    await spot.resume();
+    await futures.mirror?.look();
+    expect(await submit('f', currencyId)).toMatchObject({ status: 200, isReplay: false });
+    await spot.carrier.settled();
+    const rows = await futures.books.query(
+      'SELECT status FROM received_transfers ORDER BY transfer_id',
+    );
+    expect(rows).toEqual([{ status: 'refused' }, { status: 'credited' }]);
   });
 
   test('a key that the other engine has already keeps its answer there, and the money comes', async () => {

@@ -8,7 +8,7 @@ import { ask, BTC_USDT, data, register } from '../../../test/support/deployment-
 import { RECORDED } from '../../../test/support/spawned.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
 import { loadConfig } from '../../core/config/config.ts';
-import { ENGINE_NAMES, type EngineName, folderOf, isOfHome } from '../../core/config/engines.ts';
+import { ENGINE_NAMES, type EngineName, engineOf, folderOf } from '../../core/config/engines.ts';
 import { createLog } from '../../core/http/log.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
 import { POSTGRES_BINARIES } from '../../core/processes/test/cluster/clusters.ts';
@@ -192,7 +192,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
     );
     expect(opened.text).toContain('ok');
     const { position } = opened.message as { position: { id: number; open_receipt_id: number } };
-    expect(isOfHome(position.open_receipt_id)).toBe(false);
+    expect(engineOf(position.open_receipt_id)).toBe('futures');
     const list = await data(server, 'positions', { status: 'holding' }, user);
     expect(list.list.map(({ id }) => id)).toEqual([position.id]);
     const closed = await ask(server, 'closePosition', { position_id: position.id }, user);
@@ -216,7 +216,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('an exchange of four engines', 
       },
       user,
     );
-    expect(isOfHome(bought.order.id)).toBe(false);
+    expect(engineOf(bought.order.id)).toBe('options');
     const products = await data(server, 'hostingProducts', {}, user);
     const product = products.find(({ currency: name }) => name === USDT);
     const hosted = await data(

@@ -6,11 +6,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeDatabases, openTestDatabase } from '../../../test/support/test-database.ts';
 import { seed } from '../../../test/support/test-sequencer.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
+import { Secrets } from '../../core/operations/secrets.ts';
 import { EXCHANGE_TABLES } from '../../tables.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { refuseUnsent } from '../proof.ts';
 import { numbersAfter } from '../shares.ts';
-import { ADA, BOB, forge, log, lostNumber, Side } from './side.ts';
+import { TransferWords } from '../words.ts';
+import { ADA, BOB, forge, log, lostNumber, Side, words } from './side.ts';
 
 describeDatabases('rows that an engine did not write', (kind) => {
   let spot: Side;
@@ -151,7 +153,7 @@ describeDatabases('rows that an engine did not write', (kind) => {
     await spot.run({ kind: 'transfer', ...facts, amount: amountMinor(50n) });
     await behind(
       spot,
-      `UPDATE sent_transfers SET status = 'sent', reject = NULL, ended_at_ms = NULL`,
+      `UPDATE sent_transfers SET status = 'sent', reject = NULL, ended_at_ms = NULL, word = NULL`,
     );
     const rows = await spot.books.query('SELECT status FROM sent_transfers');
     expect(rows).toEqual([{ status: 'sent' }]);
@@ -217,6 +219,7 @@ describeDatabases('rows that an engine did not write', (kind) => {
       })),
       audit: { add: async () => undefined },
       log,
+      words,
     });
 
   /** In whose books a comparison finds something. */
@@ -247,9 +250,13 @@ describeDatabases('rows that an engine did not write', (kind) => {
     expect(await blamed()).toEqual(['futures', 'options']);
   });
 
-  it('where both journals bear out what was said, both stop, and no engine that it does not concern', async () => {
+  it.each([
+    ['both stop, and no engine that it does not concern', false, ['futures', 'options']],
+    ['who sent it and heard of its end goes on', true, ['options']],
+  ])('where both journals bear out what was said, %s', async (_what, isHeard, stopped) => {
     await futures.run({ kind: 'open_account', owner: ADA });
     await spot.transfer(300n, 'contract');
+    if (!isHeard) futures.answersLost = 1;
     await futures.transfer(100n, 'option');
     expect(await blamed()).toEqual([]);
     // An entry of another amount, with its row.
@@ -260,7 +267,61 @@ describeDatabases('rows that an engine did not write', (kind) => {
       `UPDATE posting_rows SET amount_minor = 101 WHERE amount_minor = 100`,
       'ALTER TABLE posting_rows ENABLE TRIGGER USER',
     );
-    expect(await blamed()).toEqual(['futures', 'options']);
+    expect(await blamed()).toEqual(stopped);
+  });
+
+  const DONE = `status = 'done', ended_at_ms = time_ms`;
+
+  it.each([
+    ['without a word', DONE],
+    [
+      'with the word of another',
+      `${DONE}, word = (SELECT word FROM sent_transfers WHERE status = 'done')`,
+    ],
+  ])(
+    'who writes that one’s own transfer arrived that never did, %s, stops that engine alone',
+    async (_what, set) => {
+      await spot.transfer(100n, 'contract');
+      futures.isAway = true;
+      await spot.transfer(300n, 'contract');
+      futures.isAway = false;
+      await behind(spot, `UPDATE sent_transfers SET ${set} WHERE status = 'sent'`);
+      expect(await futures.total()).toBe(100n);
+      expect(await blamed()).toEqual(['spot']);
+    },
+  );
+
+  it('an engine that has neither row nor entry of what its sender heard it credit stops alone', async () => {
+    await spot.transfer(300n, 'contract');
+    await behind(
+      futures,
+      'ALTER TABLE journal_entries DISABLE TRIGGER USER',
+      'DELETE FROM received_transfers',
+      `DELETE FROM journal_entries WHERE reason = 'transfer'`,
+      'ALTER TABLE journal_entries ENABLE TRIGGER USER',
+    );
+    expect(await blamed()).toEqual(['futures']);
+  });
+
+  it('a word under a secret of before counts', () => {
+    const [old, now] = [
+      'the secret of before, 32 letters or',
+      'the secret of today, 32 letters or m',
+    ];
+    const facts = {
+      transferId: 7,
+      owner: ADA,
+      source: 'coin',
+      target: 'contract',
+      currencyId: 3,
+      amount: amountMinor(5n),
+      reference: '7',
+    } as const;
+    const word = new TransferWords(new Secrets(old)).of(facts, 'credited');
+    const row = { ...facts, status: 'done', word } as const;
+    expect(new TransferWords(new Secrets(now, [old])).isHeard(row)).toBe(true);
+    expect(new TransferWords(new Secrets(now)).isHeard(row)).toBe(false);
+    expect(new TransferWords(new Secrets(old)).isHeard({ ...row, status: 'back' })).toBe(false);
   });
 
   /** Declares a loss of commits that somebody saw, and has what it took written again. */

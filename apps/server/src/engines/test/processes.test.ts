@@ -12,7 +12,7 @@ import {
 import { REDIS_URL } from '../../../test/support/redis-server.ts';
 import { askForChecks, askForCopy, controlFolderOf } from '../../core/backup/control.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
-import { ENGINE_NAMES, folderOf, isOfHome, PRODUCT_ENGINES } from '../../core/config/engines.ts';
+import { ENGINE_NAMES, engineOf, folderOf, PRODUCT_ENGINES } from '../../core/config/engines.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
 import { closeRedis, command, openRedis } from '../../core/processes/redis.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!canDeploy)('gateways over four engines of one process', () => {
 
   test('a position is opened through one gateway and closed through the other', async () => {
     const position = await trader.openPosition();
-    expect(isOfHome(position.open_receipt_id ?? 0)).toBe(false);
+    expect(engineOf(position.open_receipt_id ?? 0)).toBe('futures');
     for (const gateway of [one, other, engine])
       expect(await trader.positionsAt(gateway)).toEqual([position.id]);
     await trader.closePosition(position.id);

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import type { EngineName } from '../../core/config/engines.ts';
+import { Secrets } from '../../core/operations/secrets.ts';
 import type { Seen } from '../../core/sequencer/seen.ts';
 import type { Sequencer } from '../../core/sequencer/sequencer.ts';
 import type { RunOptions } from '../../core/sequencer/submission.ts';
@@ -19,10 +20,12 @@ import { Mirror, type RefusedCommand } from '../mirror.ts';
 import { answerOfSent } from '../proof.ts';
 import { countFrom } from '../queries.ts';
 import { accountsOf, numbersAfter } from '../shares.ts';
+import { TransferWords } from '../words.ts';
 
 export const ADA = 101;
 export const BOB = 102;
 export const log = pino({ level: 'silent' });
+export const words = new TransferWords(new Secrets('a secret of the tests, 32 letters long'));
 
 /** Its database as it is at each question: a test may put another in its place. */
 const nowOf = (side: Side): Queryable => ({
@@ -83,6 +86,7 @@ export class Side {
       others: () => others().map(({ books }) => books),
       answerOf: (row) => answerOfSent(this.books, row),
       log,
+      words,
       // Tests look for themselves.
       againMs: 3_600_000,
     });

@@ -20,6 +20,8 @@ import {
   CODE_TRIES_MAX,
   CODE_WRONG_BY_ALL_PER_DAY_MAX,
   CODE_WRONG_PER_DAY_MAX,
+  SEND_FOR_MS,
+  SEND_TRIES_MAX,
 } from '../../core/http/limits.ts';
 import { WorkDesk } from '../../core/http/proof-of-work.ts';
 import { addressKey, networkKey } from '../../core/http/rates.ts';
@@ -156,7 +158,11 @@ export class Codes {
     const { database, clock } = this.#options;
     const beforeMs = clock.now() - DAY_MS - CODE_LIFETIME_MS;
     await deleteOldCodes(database, beforeMs);
-    await deleteOldMessages(database, beforeMs);
+    await deleteOldMessages(database, {
+      beforeMs,
+      unsentBeforeMs: clock.now() - SEND_FOR_MS,
+      triesMax: SEND_TRIES_MAX,
+    });
   }
 
   #asked({ to, scene, from, ownerId, isKnown, proof }: CodeRequest): Asked {

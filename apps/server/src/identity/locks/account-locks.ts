@@ -1,6 +1,6 @@
 /**
- * "Lock my account", by its owner: frozen in the engine, all sessions and keys of programs ended, at once and without a password,
- * for whoever is robbed has no time. Logged in again they may look, write to the desk and ask by photos of their document to have
+ * "Lock my account", by its owner: frozen in the engine, recurring buys paused, all sessions and keys of programs ended, at once
+ * and without a password, for whoever is robbed has no time. Logged in again they may look, write to the desk and ask by photos of their document to have
  * it undone; nothing that protects the account changes meanwhile. Two operators undo it (people/effects.ts).
  */
 import { ProblemError, type RouteName } from '@fairlead/contract';
@@ -10,6 +10,7 @@ import type { Call, Handlers } from '../../core/http/handler.ts';
 import type { SequencerPort } from '../../core/sequencer/sequencer.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
+import { lockPlans } from '../../spot/index.ts';
 import type { Files } from '../../verification/index.ts';
 import type { Recoveries } from '../recovery/recoveries.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -38,6 +39,9 @@ const CLOSED = [
   'realName',
   'realName2',
   'saveNotification',
+  'saveMailWishes',
+  // What goes on spending by itself.
+  'createRecurringPlan',
 ] as const satisfies readonly RouteName[];
 
 export interface AccountLocksOptions {
@@ -73,10 +77,13 @@ export class AccountLocks {
     const { database, clock, sessions, apiKeys, messages, recoveries } = this.#options;
     const freeze = { kind: 'set_owner_state', owner: userId, isFrozen: true } as const;
     await runCommand(this.#options, freeze);
-    const { isNew, endedKeys } = await database.transaction(async (transaction) => ({
-      isNew: await insertLock(transaction, { userId, isByMail, lockedAtMs: clock.now() }),
-      endedKeys: await apiKeys.revokeAll(transaction, userId),
-    }));
+    const nowMs = clock.now();
+    const { isNew, endedKeys } = await database.transaction(async (transaction) => {
+      const made = await insertLock(transaction, { userId, isByMail, lockedAtMs: nowMs });
+      // Whoever makes them go on again is its owner, once the account is open.
+      await lockPlans(transaction, { userId, nowMs });
+      return { isNew: made, endedKeys: await apiKeys.revokeAll(transaction, userId) };
+    });
     // Operators who opened the account in between have not seen the lock; from here on they do.
     if (isNew) await runCommand(this.#options, freeze);
     apiKeys.forgetEnded(userId, endedKeys);
@@ -106,12 +113,24 @@ export class AccountLocks {
       return [
         name,
         async (call: Call) => {
-          if (call.caller.kind === 'user' && (await this.find(call.caller.userId)) !== undefined)
-            throw new ProblemError('account_locked');
+          await this.#refuseLocked(call);
           return handler(call);
         },
       ];
     });
-    return { ...handlers, ...Object.fromEntries(guarded) };
+    const { setRecurringPlan } = handlers;
+    return {
+      ...handlers,
+      ...Object.fromEntries(guarded),
+      setRecurringPlan: async (call) => {
+        if (call.input.state === 'active') await this.#refuseLocked(call);
+        return setRecurringPlan(call);
+      },
+    };
+  }
+
+  async #refuseLocked({ caller }: Pick<Call, 'caller'>): Promise<void> {
+    if (caller.kind === 'user' && (await this.find(caller.userId)) !== undefined)
+      throw new ProblemError('account_locked');
   }
 }

@@ -106,6 +106,7 @@ describe('a lock', () => {
       await server.call('realName', DOCUMENT, back),
       await server.call('realName2', PHOTOS, back),
       await server.call('saveNotification', QUIET, back),
+      await server.call('saveMailWishes', { kind: 'movements', timing: 'off' }, back),
     ];
     expect(closed.map(({ status, error }) => [status, error])).toEqual(
       closed.map(() => [403, 'account_locked']),

@@ -8,8 +8,8 @@ import {
   type TestUser,
 } from '../../../test/support/fixture.ts';
 import { LiveClientProbe } from '../../../test/support/live-fixture.ts';
-import { readStepHead } from '../../core/steps/queries.ts';
 import { type Realtime, startRealtime } from '../../realtime/realtime.ts';
+import { stepSource } from '../../steps/index.ts';
 
 let server: TestServer;
 let realtime: Realtime;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     httpServer: server.app.server,
     ...{ marketData, candles, sessions, events, clock, log, publicUrl },
     told: server.context.told,
-    readStepHead: (userId) => readStepHead(server.context.database, userId),
+    steps: stepSource(server.context),
     limitFactor: 1_000,
   });
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -82,6 +82,18 @@ const HOOK = { label: 'till', url: 'https://till.example/hook', events: 'order' 
 const PROVED_HOOK = { ...HOOK, password: PASSWORD };
 const webhook = async (user: Holder) =>
   (await server.data('createWebhook', PROVED_HOOK, user)).webhook.id;
+/** A withdrawal of the user, kept back by an operator. */
+const held = async (user: Holder) => {
+  const recordId = await withdrawalOf(server, user);
+  const [by] = await server.context.database.query<{ operator_id: bigint }>(
+    'SELECT operator_id FROM operators LIMIT 1',
+  );
+  const { holdId } = await server.context.holds.place({
+    ...{ operatorId: Number(by?.operator_id), userId: user.userId, kind: 'withdrawal', recordId },
+    reason: 'hold_source',
+  });
+  return holdId;
+};
 const webhooks = (user: Holder) => server.data('webhooks', {}, user);
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
@@ -253,6 +265,11 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (id) => ({ id }),
     show: (user) => server.data('apiKeys', {}, user),
   },
+  appealHold: {
+    make: held,
+    request: (id) => ({ id, text: 'It is my own.' }),
+    show: (user) => server.data('holds', {}, user),
+  },
   editWebhook: { make: webhook, request: (id) => ({ id, ...PROVED_HOOK }), show: webhooks },
   rotateWebhookSecret: {
     make: webhook,
@@ -266,6 +283,16 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   },
   webhookDeliveries: { make: webhook, request: (id) => ({ id }), show: webhooks },
   replayWebhook: { make: webhook, request: (id) => ({ id, after: '0' }), show: webhooks },
+  setRecurringPlan: {
+    make: plan,
+    request: (plan_id) => ({ plan_id, state: 'ended' }),
+    show: (user) => server.data('recurringPlans', {}, user),
+  },
+  recurringPurchases: {
+    make: plan,
+    request: (plan_id) => ({ plan_id }),
+    show: (user) => server.data('recurringPlans', {}, user),
+  },
   deleteAlert: {
     make: async (user) => {
       await server.tick();
@@ -302,6 +329,12 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   },
 };
 
+async function plan(user: Holder): Promise<number> {
+  const days = { weekdays: '1', minute: '540', client_plan_id: 'mine' };
+  const terms = { symbol: 'BTC/USDT', amount: '50', ...days };
+  return (await server.data('createRecurringPlan', terms, user)).id;
+}
+
 /** Without the number of the request, which no two have in common. */
 const plain = (text: string): string => text.replace(/,"request_id":"[^"]*"/, '');
 
@@ -315,6 +348,7 @@ test('every call of a user that takes an id of a thing of theirs is here', () =>
       'product_id',
       'offering_id',
       'client_message_id',
+      'client_plan_id',
       'snapshot_id',
     ],
   ]);

@@ -86,7 +86,7 @@ describe('after a declared loss', () => {
     expect(await jobs()).toEqual([]);
     const report = { id: passed, state: 'signed', tx_id: `0x${'ab'.repeat(32)}` };
     expect(await server.call('signerReport', report, { token: SIGNER_TOKEN })).toMatchObject({
-      error: 'not_sendable',
+      error: 'held_for_loss',
     });
     const pass = async () =>
       server.call('decideWithdrawal', { id: waiting, decision: 'passed' }, await again(reviewer));

@@ -124,6 +124,12 @@ export class MarketData {
     return copy && { sequence: copy.book.sequence, ...copy.depth(levels, levels) };
   }
 
+  /** A market's levels in ticks and lots, best first; none of one that is not known. */
+  levels(marketId: number, count: number): Record<'bids' | 'asks', readonly CopyLevel[]> {
+    const book = this.#copies.get(marketId)?.book;
+    return { bids: book?.bids(count) ?? [], asks: book?.asks(count) ?? [] };
+  }
+
   /** The last trades, newest first. */
   trades(symbol: string, count: number): readonly PublicTrade[] {
     return this.#copyOf(symbol)?.trades(count) ?? [];

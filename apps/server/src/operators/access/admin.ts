@@ -157,9 +157,9 @@ export class OperatorAdmin {
   }
 
   /** Takes a binding away and ends what it opened; false when there was none. */
-  unbind(operatorId: number): Promise<boolean> {
+  unbind(operatorId: number, subject: string): Promise<boolean> {
     return this.#options.database.transaction((transaction) =>
-      deleteIdentity(transaction, operatorId),
+      deleteIdentity(transaction, operatorId, subject),
     );
   }
 

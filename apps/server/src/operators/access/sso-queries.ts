@@ -42,15 +42,21 @@ export async function bindIdentity(
   return rows.length > 0;
 }
 
-/** Takes an operator's binding away and ends what was opened by it; false when there was none. */
-export async function deleteIdentity(transaction: Queryable, operatorId: number): Promise<boolean> {
-  await transaction.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND is_sso', [
-    operatorId,
-  ]);
+/** Takes an operator's binding away, or that to one subject, and ends what was opened by it; false when there was none. */
+export async function deleteIdentity(
+  transaction: Queryable,
+  operatorId: number,
+  subject?: string,
+): Promise<boolean> {
   const rows = await transaction.query(
-    'DELETE FROM operator_identities WHERE operator_id = $1 RETURNING operator_id',
-    [operatorId],
+    `DELETE FROM operator_identities WHERE operator_id = $1 AND subject = coalesce($2, subject)
+     RETURNING operator_id`,
+    [operatorId, subject ?? null],
   );
+  if (rows.length > 0 || subject === undefined)
+    await transaction.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND is_sso', [
+      operatorId,
+    ]);
   return rows.length > 0;
 }
 

@@ -4,13 +4,13 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RouteName, routeEntries } from '@fairlead/contract';
+import { bindingApproval, type RouteName, routeEntries } from '@fairlead/contract';
 import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { isFresh } from '../access/sso.ts';
 import { coolOff, lastActs, operator, type TestOperator } from './fixture.ts';
-import { signer } from './signer.ts';
+import { signed, signer } from './signer.ts';
 
 const SECRET = 'what the provider knows the exchange by';
 const reason = 'a test of it';
@@ -235,7 +235,7 @@ test('whoever is stopped, reset or unbound is out, and cannot come back', async 
     const { operatorId: id } = person;
     if (end === 'stop')
       await server.data('changeOperator', { id, is_active: false, reason }, owner);
-    else if (end === 'unbind') await server.data('bindOperator', { id, reason }, owner);
+    else if (end === 'unbind') await server.data('unbindOperator', { id, subject, reason }, owner);
     else
       await server.context.operatorAdmin.reset(await server.context.operatorAdmin.find(id), {
         createdBy: owner.operatorId,
@@ -248,6 +248,57 @@ test('whoever is stopped, reset or unbound is out, and cannot come back', async 
     ]);
     expect([end, (await logIn(await cameBack(subject))).error]).toEqual([end, 'sso_unbound']);
   }
+});
+
+test('nothing ends a binding but the act that names it', async () => {
+  const { person } = await bound('sub-kept', 'support');
+  const { operatorId: id } = person;
+  for (const [name, request, error] of [
+    ['bindOperator', { id, reason }, 'validation_failed'],
+    ['bindOperator', { id, subject: '', reason }, 'validation_failed'],
+    ['unbindOperator', { id, reason }, 'validation_failed'],
+    ['unbindOperator', { id, subject: 'sub-other', reason }, 'intent_changed'],
+    ['unbindOperator', { id: owner.operatorId, subject: 'sub-kept', reason }, 'not_found'],
+  ] as const)
+    expect([name, request, (await server.call(name, request, owner)).error]).toEqual([
+      name,
+      request,
+      error,
+    ]);
+  expect((await logIn(await cameBack('sub-kept'))).status).toBe(200);
+});
+
+test('C5: who has a passkey signs whom they propose and whose binding they end, each for that alone', async () => {
+  const by = await signer(server, 'owner');
+  const person = await operator(server, 'support');
+  await coolOff(server);
+  const { name, operatorId: id } = person;
+  const asked = { id, subject: 'sub-signed', reason };
+  const draft = { id, act: 'bind', name, subject: 'sub-signed' } as const;
+  expect((await server.call('bindOperator', asked, by)).error).toBe('signature_required');
+  for (const wrong of [
+    bindingApproval({ ...draft, subject: 'sub-other' }),
+    bindingApproval({ ...draft, act: 'unbind' }),
+    bindingApproval({ ...draft, id: second.operatorId }),
+  ]) {
+    const signature = await signed(server, by, wrong);
+    const refused = await server.call('bindOperator', { ...asked, ...signature }, by);
+    expect(refused.error).toBe('passkey_refused');
+  }
+  const signature = await signed(server, by, bindingApproval(draft));
+  const made = await server.data('bindOperator', { ...asked, ...signature }, by);
+  expect((await server.call('bindOperator', { ...asked, ...signature }, by)).error).toBe(
+    'passkey_refused',
+  );
+  await server.data('decideProposal', { id: made.proposal_id, decision: 'passed', reason }, second);
+  expect((await server.call('unbindOperator', asked, by)).error).toBe('signature_required');
+  const bind = await signed(server, by, bindingApproval(draft));
+  expect((await server.call('unbindOperator', { ...asked, ...bind }, by)).error).toBe(
+    'passkey_refused',
+  );
+  const end = await signed(server, by, bindingApproval({ ...draft, act: 'unbind' }));
+  await server.data('unbindOperator', { ...asked, ...end }, by);
+  expect((await logIn(await cameBack('sub-signed'))).error).toBe('sso_unbound');
 });
 
 test('a subject is one operator only, and printable', async () => {

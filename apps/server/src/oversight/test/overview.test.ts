@@ -1,9 +1,11 @@
 /** The desk at a glance: each posting counts once, what operators move counts nowhere, and an age is the oldest's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { DatabaseAwayError } from '../../core/store/database.ts';
 import { holder } from '../../custody/test/fixture.ts';
 import { operator, type TestOperator, withdrawalOf } from '../../operators/test/fixture.ts';
 import { countDeskDays } from '../desk-day-queries.ts';
+import { overviewOf } from '../overview.ts';
 
 let server: TestServer;
 let by: TestOperator;
@@ -88,4 +90,17 @@ test('a queue says how much waits and since when', async () => {
 test('support has no overview', async () => {
   const support = await operator(server, 'support');
   expect((await server.call('operatorOverview', {}, support)).error).toBe('forbidden');
+});
+
+test('a product whose database hangs, or is away, is named, and keeps nobody waiting', async () => {
+  const { context } = server;
+  const hangs = { ...context.database, query: () => new Promise<never>(() => undefined) };
+  const away = { ...context.database, query: () => Promise.reject(new DatabaseAwayError('away')) };
+  const whole = await overview();
+  const everyBooks = () => [context.database, hangs, context.database, away];
+  const { missing, fees, queues } = await overviewOf({ ...context, everyBooks });
+  expect(missing).toEqual(['futures', 'wealth']);
+  expect(queues).toEqual(whole.queues);
+  // The home's, and those of the one that answers.
+  expect(Number(fees.week)).toBe(2 * Number(whole.fees.week));
 });

@@ -35,6 +35,8 @@ export interface QuotedLeg {
   readonly lots: number;
   readonly budget?: AmountMinor;
   readonly best: number;
+  /** The worst that it meets as the book stands. */
+  readonly last: number;
   /** Of the other side. */
   readonly opposite: number | undefined;
   readonly worst: number;
@@ -61,6 +63,7 @@ export function quoteSale(at: QuotedMarket, lots: number, tolerance: RatePpm): Q
   return {
     ...{ market, side: 'sell', index, lots, worst: bound, notional },
     best: walked.best,
+    last: walked.last,
     opposite: asks[0]?.[0],
     base: amountOf(lots, market.lotBaseMinor),
     ...receiving(market, { amount: notional, least, lots }),
@@ -86,6 +89,7 @@ export function quotePurchase(
   return {
     ...{ market, side: 'buy', index, lots: walked.lots, budget, worst: bound, base },
     best: walked.best,
+    last: walked.last,
     opposite: bids[0]?.[0],
     notional: amountOf(walked.tickLots, unit),
     ...receiving(market, {
@@ -157,4 +161,10 @@ export function costPpm(legs: readonly QuotedLeg[]): bigint {
 }
 
 const atIndex = ({ market, index }: QuotedLeg, base: AmountMinor): bigint =>
-  divFloor(base * index * market.tickLotQuoteMinor, market.tickSizeE8 * market.lotBaseMinor);
+  baseAtIndex(market, { base, index });
+
+/** What an amount of base is worth at an index, in quote: by units of the grid, whichever holds. */
+export const baseAtIndex = (
+  { tickLotQuoteMinor, tickSizeE8, lotBaseMinor }: MarketTerms,
+  { base, index }: { readonly base: bigint; readonly index: PriceE8 },
+): bigint => divFloor(base * index * tickLotQuoteMinor, tickSizeE8 * lotBaseMinor);

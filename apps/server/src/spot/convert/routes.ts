@@ -1,7 +1,6 @@
 /** Conversions: quoted by the published book, and sent to the engine with the bounds that the caller agreed to. */
 import { ProblemError } from '@fairlead/contract';
 import type { Convert } from '@fairlead/engine';
-import { priceFromText, quantityFromText } from '@fairlead/formula';
 import {
   type AmountMinor,
   amountMinor,
@@ -17,21 +16,24 @@ import { answerCommand } from '../../core/commands/answer.ts';
 import { type Admitted, type Asked, ReadAgainError } from '../../core/commands/rules.ts';
 import { FieldProblems } from '../../core/http/fields/problems.ts';
 import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
-import { CONVERSION_LEVELS_MAX } from '../../core/http/limits.ts';
 import type { MarketTerms, Terms } from '../../market/index.ts';
 import { readPrice, readShownFee } from '../desk.ts';
 import type { SpotCommandNeeds, SpotNeeds } from '../needs.ts';
 import { type ConversionPath, conversionPath, pathReading } from './path.ts';
-import { type QuotedLeg, type QuotedMarket, quotePurchase, quoteSale } from './quote.ts';
-import { quoteView } from './views.ts';
+import { conversionsPage } from './queries.ts';
+import { type QuotedLeg, quotePurchase, quoteSale } from './quote.ts';
+import { quotedMarket } from './quoted-market.ts';
+import { convertedView, quoteView } from './views.ts';
 
-export type ConvertCalls = 'conversionQuote' | 'convert';
+export type ConvertCalls = 'conversionQuote' | 'convert' | 'conversions';
 
 const TOLERANCE_PPM = ratePpm(5_000n);
 const TOLERANCE_MAX_PPM = 50_000n;
+/** What a column holds, with room for sums. */
+const VALUE_MAX = 2n ** 61n;
 
 export function convertHandlers(context: SpotNeeds): Pick<Handlers, ConvertCalls> {
-  const { commands, terms, clock } = context;
+  const { commands, terms, clock, reads } = context;
   return {
     conversionQuote: (call) => {
       const legs = quote(context, call);
@@ -39,41 +41,28 @@ export function convertHandlers(context: SpotNeeds): Pick<Handlers, ConvertCalls
     },
     convert: (call) =>
       answerCommand({ commands, name: 'convert', call }, () => converting(terms, call)),
+    conversions: async (call) => {
+      const found = await conversionsPage(reads, userOf(call).userId, call.input);
+      return { ...found, list: found.list.map((whole) => convertedView(whole, terms)) };
+    },
   };
 }
 
-function quote({ terms, marketData }: SpotNeeds, call: Call<'conversionQuote'>): QuotedLeg[] {
+function quote(context: SpotNeeds, call: Call<'conversionQuote'>): QuotedLeg[] {
   const { input } = call;
+  const { terms } = context;
   const { sale, purchase } = conversionPath(terms, input);
   const problems = new FieldProblems(call.say);
   const amount = readAmount(input, terms, problems);
   const tolerance = readTolerance(input.tolerance_rate, problems);
   problems.throwIfAny();
-  const at = (market: MarketTerms): QuotedMarket => {
-    if (market.state !== 'open') throw new ProblemError('market_closed');
-    const index = marketData.indexPrice(market.symbol)?.price;
-    const book = marketData.book(market.symbol, CONVERSION_LEVELS_MAX);
-    if (index === undefined || book === undefined) throw new ProblemError('price_stale');
-    const { bids, asks } = book;
-    return { market, index, bids: levelsOf(bids, market), asks: levelsOf(asks, market) };
-  };
+  const at = (market: MarketTerms) => quotedMarket(context, market);
   const sold = sale && quoteSale(at(sale), lotsOf(amount, sale), tolerance);
   if (purchase === undefined) return sold === undefined ? [] : [sold];
   const pays = { budget: sold?.received ?? amount, least: sold?.receivedLeast ?? amount };
   const bought = quotePurchase(at(purchase), pays, tolerance);
   return sold === undefined ? [bought] : [sold, bought];
 }
-
-/** As the book was published: texts of its own grid. */
-const levelsOf = (
-  levels: readonly (readonly [string, string])[],
-  { tickSizeE8, lotBaseMinor, base }: MarketTerms,
-): [number, number][] =>
-  levels.flatMap(([price, quantity]) => {
-    const ticks = priceFromText(price, tickSizeE8);
-    const lots = quantityFromText(quantity, lotBaseMinor, base.scale);
-    return ticks === undefined || lots === undefined ? [] : [[ticks, lots]];
-  });
 
 function lotsOf(amount: AmountMinor, { lotBaseMinor }: MarketTerms): number {
   const lots = divFloor(amount, lotBaseMinor);
@@ -95,6 +84,23 @@ function readAmount(
   return amountMinor(amount ?? 1n);
 }
 
+/** What the quote said would come: kept beside what does. */
+function readQuoted(
+  {
+    to_currency_id: to,
+    quoted_receives: text,
+  }: Pick<Call<'convert'>['input'], 'to_currency_id' | 'quoted_receives'>,
+  terms: Terms,
+  problems: FieldProblems,
+): AmountMinor | undefined {
+  if (text === undefined) return undefined;
+  const { scale } = terms.knownCurrency(to);
+  const amount = parseDecimal(text, scale);
+  if (amount === undefined) problems.add('quoted_receives', 'decimals', { count: scale });
+  else if (amount > VALUE_MAX) problems.add('quoted_receives', 'too_large');
+  return amountMinor(amount === undefined || amount > VALUE_MAX ? 0n : amount);
+}
+
 function readTolerance(text: string | undefined, problems: FieldProblems): RatePpm {
   if (text === undefined) return TOLERANCE_PPM;
   const rate = parseDecimal(text, RATE_SCALE);
@@ -109,12 +115,14 @@ function converting(terms: Terms, call: Call<'convert'>): Asked<Convert> {
   const problems = new FieldProblems(call.say);
   const amount = readAmount(input, terms, problems);
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
+  const quotedReceived = readQuoted(input, terms, problems);
   const legs = readLegs(input, path, { amount, problems });
   problems.throwIfAny();
   const command: Convert = {
     ...{ kind: 'convert', owner: userOf(call).userId, goodTillMs: input.expires_at },
     ...legs,
     ...(shownFeePpm !== undefined && { shownFeePpm }),
+    ...(quotedReceived !== undefined && { quotedReceived }),
   };
   return { command, reading: pathReading(terms, path) };
 }

@@ -1,5 +1,5 @@
 /** What became of an order, as the wire shows it. */
-import type { Fill } from '@fairlead/contract';
+import type { Fill, OwnFill } from '@fairlead/contract';
 import type { AmendmentRow, OrderRow, TradeRow } from '@fairlead/engine';
 import { priceText, quantityText } from '@fairlead/formula';
 import { amountText } from '../../core/http/figures.ts';
@@ -24,6 +24,20 @@ export function fillView(
     fee_currency: received.name,
     role: isMaker ? 'maker' : 'taker',
     time: trade.timeMs,
+  };
+}
+
+/** A trade from its owner's side; nobody trades with themselves. */
+export function ownFillView(trade: TradeRow, owner: number, terms: Terms): OwnFill {
+  const isMaker = trade.makerOwner === owner;
+  // A trade has its taker's side.
+  const side = (trade.side === 'buy') === isMaker ? 'sell' : 'buy';
+  const orderId = isMaker ? trade.makerOrderId : trade.takerOrderId;
+  return {
+    ...fillView(trade, { orderId, side }, terms),
+    symbol: terms.knownMarket(trade.marketId).symbol,
+    order_id: orderId,
+    side,
   };
 }
 

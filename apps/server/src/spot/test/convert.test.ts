@@ -1,4 +1,5 @@
 /** Conversions over HTTP: quoted by the published book, carried out at the quote's bounds or not at all. */
+import { verifyReceipt } from '@fairlead/receipt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/support/fixture.ts';
 
@@ -44,6 +45,22 @@ async function agreed(request: ReturnType<typeof asked>) {
 async function held(currencyId: number): Promise<string> {
   const question = { account: 'coin', currency_id: currencyId } as const;
   return (await server.data('walletDetail', question, { token: ada.token })).available;
+}
+
+/** As whoever owns the database does. */
+async function rewrite(change: string): Promise<void> {
+  await server.context.database.transaction(async (transaction) => {
+    for (const table of ['conversions', 'receipts'])
+      await transaction.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await transaction.query(change);
+    for (const table of ['conversions', 'receipts'])
+      await transaction.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  });
+}
+
+async function driftsOfPast(): Promise<string[]> {
+  const { drifts } = await server.context.reconciler.checkPast();
+  return drifts.map(({ check, subject }) => `${check} ${subject}`);
 }
 
 describe('a quote', () => {
@@ -103,6 +120,75 @@ describe('a conversion', () => {
     expect(Number(await held(USDT)) - before.usdt).toBeCloseTo(99.7002 - 9.96 * 10.01, 6);
     const { list } = await server.data('orders', { status: 'completed' }, ada);
     expect(list.map(({ id }) => id).sort()).toEqual(done.orders.map(({ id }) => id).sort());
+  });
+
+  test('stands in the list with what was quoted and got, and a receipt of each leg that verifies', async () => {
+    await offer('BTC/USDT', 'buy', ['99.90', '5']);
+    await offer('ETH/USDT', 'sell', ['10.01', '50']);
+    const request = await agreed(asked(BTC, ETH, '1'));
+    const done = await server.data('convert', { ...request, quoted_receives: '9.95' }, ada);
+    const { list, total } = await server.data('conversions', {}, ada);
+    expect(total).toBe(1);
+    const [sold, bought] = done.orders;
+    const [first = 0, second = 0] = done.receipts ?? [];
+    expect(list).toEqual([
+      {
+        ...{ id: sold?.id, at: server.clock.now(), from_currency: 'BTC', to_currency: 'ETH' },
+        ...{ spent: '1.00000000', received: '9.94008000', quoted: '9.95000000' },
+        // 100 at the index were given, 99.4008 came.
+        cost_rate: '0.005992',
+        legs: [
+          {
+            ...{ symbol: 'BTC/USDT', side: 'sell', order_id: sold?.id, receipt_id: first },
+            ...{ average_price: '99.90000000', index_price: '100.00' },
+            ...{ index_spread_rate: '0.001', fee: '0.199800', fee_currency: 'USDT' },
+          },
+          {
+            ...{ symbol: 'ETH/USDT', side: 'buy', order_id: bought?.id, receipt_id: second },
+            ...{ average_price: '10.01000000', index_price: '10.00' },
+            ...{ index_spread_rate: '0.001', fee: '0.01992000', fee_currency: 'ETH' },
+          },
+        ],
+      },
+    ]);
+    for (const [id, previous] of [
+      [first, undefined],
+      [second, await server.data('receipt', { id: first }, ada)],
+    ] as const) {
+      const own = await server.data('receipt', { id }, ada);
+      const { checks } = await verifyReceipt(own, previous && { previous });
+      // The index of this server is set by hand: its samples are made of no quotes.
+      const failed = checks.filter(({ status }) => status === 'failed');
+      expect(failed.map(({ name }) => name)).toEqual(['samples']);
+      expect(checks.map(({ name }) => name)).toContain('amounts');
+      const others = await server.data('receipt', { id }, maker);
+      expect(others).not.toHaveProperty('own');
+      expect(JSON.stringify(others)).not.toMatch(/"(owner|quantity|amount)"/);
+    }
+    expect((await server.data('conversions', {}, maker)).list).toEqual([]);
+    expect(await driftsOfPast()).toEqual([]);
+  });
+
+  test.each([
+    ['received_minor = received_minor - 1', 'received'],
+    ['quoted_received_minor = 1', 'quoted'],
+    ['sale_index_e8 = sale_index_e8 + 1', 'index'],
+    ['owner_id = 0', 'owner'],
+  ])('of which a row says %s is found by its receipts', async (change, name) => {
+    await offer('BTC/USDT', 'buy', ['99.90', '5']);
+    const request = await agreed(asked(BTC, USDT, '1'));
+    await server.data('convert', { ...request, quoted_receives: '99' }, ada);
+    await rewrite(`UPDATE conversions SET ${change}`);
+    const found = await driftsOfPast();
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(name);
+  });
+
+  test('whose receipt is gone is missed', async () => {
+    await offer('BTC/USDT', 'buy', ['99.90', '5']);
+    await server.data('convert', await agreed(asked(BTC, USDT, '1')), ada);
+    await rewrite('DELETE FROM receipts');
+    expect((await driftsOfPast()).join()).toContain('conversion 2');
   });
 
   test('gets the better price where the book has one by then', async () => {

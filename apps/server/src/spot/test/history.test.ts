@@ -72,6 +72,43 @@ describeDatabases('what an order became', (kind) => {
     expect(String(before?.id)).toHaveLength(1);
   });
 
+  test('fills of a market come newest first, page by page and by time, of nobody else', async () => {
+    const mine = (await server.data('orders', { limit: 100 }, user)).list;
+    const whole = await server.data('fills', { symbol: 'BTC/USDT', limit: 100 }, user);
+    expect(whole).not.toHaveProperty('next');
+    const { fills } = whole;
+    expect(fills.length).toBeGreaterThan(10);
+    expect(fills.map(({ id }) => id)).toEqual(fills.map(({ id }) => id).toSorted((a, b) => b - a));
+    const ofOrders = [];
+    for (const { id, side } of mine) {
+      const { list } = await server.data('orderFills', { order_id: id, limit: 100 }, user);
+      const own = { symbol: 'BTC/USDT', order_id: id, side };
+      ofOrders.push(...list.map((fill) => ({ ...fill, ...own })));
+    }
+    expect(fills).toEqual(ofOrders.toSorted((one, two) => two.id - one.id));
+
+    const paged = [];
+    let before: number | undefined;
+    do {
+      const asked = { symbol: 'BTC/USDT', limit: 4, ...(before !== undefined && { before }) };
+      const page = await server.data('fills', asked, user);
+      paged.push(...page.fills);
+      before = page.next;
+    } while (before !== undefined);
+    expect(paged).toEqual(fills);
+
+    const [from, to] = [fills[8]?.time ?? 0, fills[3]?.time ?? 0];
+    const within = await server.data('fills', { symbol: 'BTC/USDT', from, to, limit: 100 }, user);
+    expect(within.fills).toEqual(fills.filter(({ time }) => time >= from && time <= to));
+    const theirs = (await server.data('fills', { symbol: 'BTC/USDT', limit: 100 }, other)).fills;
+    expect(theirs.map(({ id }) => id)).toEqual(fills.map(({ id }) => id));
+    expect(theirs[0]?.side).not.toBe(fills[0]?.side);
+    const stranger = await server.trader();
+    expect(await server.data('fills', { symbol: 'BTC/USDT' }, stranger)).toEqual({ fills: [] });
+    const wrong = await server.call('fills', { symbol: 'BTC/USDT', from: 2, to: 1 }, user);
+    expect(wrong).toMatchObject({ error: 'validation_failed', fields: { to: expect.any(String) } });
+  });
+
   test('one that never met anybody has no fills', async () => {
     const order = await place({ side: 'buy', quantity: '1', price: '98.00' });
     expect(await server.data('orderFills', { order_id: order.id }, user)).toMatchObject({

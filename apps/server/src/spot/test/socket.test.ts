@@ -14,9 +14,9 @@ import { LiveClientProbe } from '../../../test/support/live-fixture.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
 import { RATE_LIMITS } from '../../core/http/limits.ts';
 import { FaultyDatabase } from '../../core/sequencer/test/faulty-database.ts';
-import { readStepHead } from '../../core/steps/queries.ts';
 import { CALLS_UNDER_WAY_MAX, FRAME_BYTES_MAX } from '../../realtime/limits.ts';
 import { type Realtime, startRealtime } from '../../realtime/realtime.ts';
+import { stepSource } from '../../steps/index.ts';
 
 const BUY = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '90.00', quantity: '0.100' };
 
@@ -45,7 +45,7 @@ class Listening {
       calls: server.calls,
       publicUrl: 'https://exchange.example',
       told: server.context.told,
-      readStepHead: (userId) => readStepHead(server.context.database, userId),
+      steps: stepSource(server.context),
       limitFactor: 1_000,
       ...(slowBytesMax !== undefined && { slowBytesMax }),
     });

@@ -8,8 +8,9 @@ import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../test/support/fixture.ts';
 import { LiveClientProbe } from '../../../test/support/live-fixture.ts';
-import { indexSteps, readStepHead, removeSteps } from '../../core/steps/queries.ts';
+import { indexSteps, removeSteps } from '../../core/steps/queries.ts';
 import { type Realtime, startRealtime } from '../../realtime/realtime.ts';
+import { stepSource } from '../source.ts';
 
 let server: TestServer;
 let realtime: Realtime;
@@ -19,11 +20,11 @@ let bob: TestUser;
 const probes: LiveClientProbe[] = [];
 
 const listen = async (): Promise<void> => {
-  const { clock, log, sessions, events, marketData, candles, told, database } = server.context;
+  const { clock, log, sessions, events, marketData, candles, told } = server.context;
   realtime = startRealtime({
     httpServer: server.app.server,
     ...{ marketData, candles, sessions, events, clock, log, told },
-    readStepHead: (userId) => readStepHead(database, userId),
+    steps: stepSource(server.context),
     publicUrl: 'https://exchange.example',
     limitFactor: 1_000,
   });

@@ -71,6 +71,7 @@ function moreExamples({ users, server }: World): Examples {
     changeOperator: [{ id: 2, role: 'auditor', is_active: true, reason }],
     resetOperator: [{ id: 2, reason }],
     bindOperator: [{ id: 2, subject: 'walked', reason }],
+    unbindOperator: [{ id: 2, subject: 'walked', reason }],
     savePartner: [
       { user_id: userId, ratio: '0.4', reason },
       { user_id: userId, reason },
@@ -90,6 +91,7 @@ function moreExamples({ users, server }: World): Examples {
     confirmOperator: [{ id: 1 }],
     openFile: [{ file_id: 1 }],
     takeLiabilities: [{ reason }],
+    markFinding: [{ id: 1, act: 'look', reason }],
     proposeReserve: [
       {
         chain: 'ERC20',

@@ -62,6 +62,7 @@ export class DrawnCustody {
       withdrawalId,
       to: random.pick(SEND_STATES),
       txId: random.chance(92) ? `tx ${withdrawalId}` : 'another',
+      ...(random.chance(8) ? { replaces: random.pick([`tx ${withdrawalId}`, 'another']) } : {}),
       reason: 'proof',
     });
   }

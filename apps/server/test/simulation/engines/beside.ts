@@ -6,6 +6,7 @@ import {
   type EngineName,
   PRODUCT_ENGINES,
 } from '../../../src/core/config/engines.ts';
+import { Secrets } from '../../../src/core/operations/secrets.ts';
 import type { Sequencer } from '../../../src/core/sequencer/sequencer.ts';
 import type { RunOptions } from '../../../src/core/sequencer/submission.ts';
 import type { Database, Queryable } from '../../../src/core/store/database.ts';
@@ -18,6 +19,7 @@ import { Mirror } from '../../../src/engines/mirror.ts';
 import { refuseUnsent } from '../../../src/engines/proof.ts';
 import { countFrom, isCountedFrom } from '../../../src/engines/queries.ts';
 import { HOME, numbersAfter } from '../../../src/engines/shares.ts';
+import { TransferWords } from '../../../src/engines/words.ts';
 import type { Figures } from '../figures.ts';
 import { must } from '../violation.ts';
 import type { Links } from './links.ts';
@@ -48,6 +50,7 @@ export const engineOfCall = (route: string): EngineName | undefined =>
 
 /** The machine's timers never fire: the simulation has each look when its time comes. */
 const NEVER_MS = 3_600_000;
+const WORDS = new TransferWords(new Secrets('a secret of the tests, 32 letters long'));
 const NO_LOG = { info() {}, warn() {}, error() {}, fatal() {} } as unknown as Logger;
 
 /** Under the writer's lock, before it is ever written, as a start does it. */
@@ -107,6 +110,7 @@ export class Beside {
       others: () =>
         ENGINE_NAMES.filter((other) => other !== name).map((other) => this.#booksOf(other)),
       log: NO_LOG,
+      words: WORDS,
       againMs: NEVER_MS,
     });
   }
@@ -181,6 +185,7 @@ export class Beside {
       ),
       audit: { add: async () => neighbours.figures.add('transfer restored') },
       log: NO_LOG,
+      words: WORDS,
     });
   }
 }

@@ -47,6 +47,7 @@ export interface TableSchema {
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
   ...['order_amendments', 'trigger_orders', 'order_lists', 'trigger_backlogs', 'cancel_timers'],
+  'conversions',
   ...['journal_entries', 'posting_rows', 'trade_postings', 'balances', 'transfers'],
   ...['sent_transfers', 'received_transfers'],
   ...['index_samples', 'first_answers'],

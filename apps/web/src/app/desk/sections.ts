@@ -40,6 +40,7 @@ export const PLACES: Readonly<Record<Section, readonly Place[]>> = {
     { path: 'pages/assets/withdraw/index', icon: 'withdraw' },
     { path: 'pages/assets/transfer/index', icon: 'swap' },
     { path: 'pages/assets/convert', icon: 'turn' },
+    { path: 'pages/assets/recurring', icon: 'clock' },
     { path: 'pages/assets/record', icon: 'menu' },
     { path: 'pages/assets/portfolio', icon: 'contract' },
     { path: 'pages/assets/statement', icon: 'calendar' },

@@ -1,7 +1,12 @@
-import { Icon } from '@fairlead/ui';
-import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import { Icon, Term } from '@fairlead/ui';
+import { type CSSProperties, Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type SortKey, sortedBy, sortRows, type TableSort } from './sort-rows.ts';
+
+export interface Help {
+  readonly title: string;
+  readonly sentence: string;
+}
 
 export interface SortColumn<Row> {
   readonly id: string;
@@ -10,6 +15,9 @@ export interface SortColumn<Row> {
   readonly under?: string;
   /** Words stand at the left and begin with the first; figures at the right, the greatest first. */
   readonly look: 'word' | 'time' | 'figure';
+  /** What the figure is, and what the one under it: told where its name stands. */
+  readonly help?: Help;
+  readonly underHelp?: Help;
   /** Compared exactly; what has none stands last. */
   readonly keyOf: (row: Row) => SortKey;
   readonly cellOf: (row: Row) => ReactNode;
@@ -43,10 +51,11 @@ export function SortTable<Row extends { readonly id: number }>(props: SortTableP
       <table aria-label={label} className="w-full text-12 whitespace-nowrap">
         <thead>
           <tr className="text-muted">
-            {columns.map((column) => (
+            {columns.map((column, place) => (
               <Head
                 key={column.id}
                 column={column}
+                place={apart(columns, place)}
                 sort={sort}
                 onSort={() =>
                   setSort(sortedBy(sort, { column: column.id, isWord: column.look === 'word' }))
@@ -64,8 +73,12 @@ export function SortTable<Row extends { readonly id: number }>(props: SortTableP
                 <tr
                   className={`border-b border-hairline hover:bg-raised ${isFaded?.(row) ? 'fl-stale' : ''}`}
                 >
-                  {columns.map(({ id, look, cellOf }) => (
-                    <td key={id} className={`h-9 px-1.5 ${FIGURE[look]}`}>
+                  {columns.map(({ id, look, cellOf }, place) => (
+                    <td
+                      key={id}
+                      className={`h-9 px-1.5 ${FIGURE[look]}`}
+                      style={apart(columns, place)}
+                    >
                       {cellOf(row)}
                     </td>
                   ))}
@@ -89,18 +102,33 @@ export function SortTable<Row extends { readonly id: number }>(props: SortTableP
   );
 }
 
+/** As wide as a finger needs, and yet at the edge of its figures. */
+const MARK = { display: 'inline-block', paddingInline: 5 } as const;
+const MARK_PLACE = { marginRight: -5 } as const;
+
 const FIGURE = { word: '', time: '', figure: 'text-right tnum' } as const;
+
+/** What begins at the left stands clear of the figure that ends before it. */
+const apart = (
+  columns: readonly Pick<SortColumn<never>, 'look'>[],
+  place: number,
+): { readonly paddingLeft: number } | undefined =>
+  columns[place]?.look !== 'figure' && columns[place - 1]?.look === 'figure'
+    ? { paddingLeft: 20 }
+    : undefined;
 
 const ACTS = { position: 'sticky', right: 0, background: 'var(--bg)' } as const;
 
 interface HeadProps {
-  column: Pick<SortColumn<never>, 'id' | 'name' | 'under' | 'look'>;
+  column: Pick<SortColumn<never>, 'id' | 'name' | 'under' | 'look' | 'help' | 'underHelp'>;
+  place: CSSProperties | undefined;
   sort: TableSort | undefined;
   onSort: () => void;
 }
 
-/** A word that sorts; the one by which says which way. */
-function Head({ column: { id, name, under, look }, sort, onSort }: HeadProps) {
+/** A word that sorts; the one by which says which way. What it means stands behind the mark after it. */
+function Head({ column, place, sort, onSort }: HeadProps) {
+  const { id, name, under, look, help, underHelp } = column;
   const t = useTranslations('markets');
   const isOn = sort?.column === id;
   const direction = sort?.isDescending ? 'descending' : 'ascending';
@@ -110,7 +138,7 @@ function Head({ column: { id, name, under, look }, sort, onSort }: HeadProps) {
       aria-sort={isOn ? direction : 'none'}
       className={`h-8 px-1.5 ${look === 'figure' ? 'text-right' : 'text-left'}`}
       // Beside heads of two lines it stands with the first.
-      style={{ verticalAlign: 'top' }}
+      style={{ verticalAlign: 'top', ...place }}
     >
       <button
         type="button"
@@ -122,12 +150,36 @@ function Head({ column: { id, name, under, look }, sort, onSort }: HeadProps) {
         {name}
         {isOn && <Icon name={sort?.isDescending ? 'chevronDown' : 'chevronUp'} size={14} />}
       </button>
+      {help && (
+        <span style={MARK_PLACE}>
+          <Explained help={help}>
+            <span className="fl-sr">{name}</span>
+            <span style={MARK}>
+              <Icon name="info" size={14} />
+            </span>
+          </Explained>
+        </span>
+      )}
       {under && (
-        <span className="block pb-1" style={{ marginTop: -8, fontWeight: 400 }}>
-          {under}
+        <span
+          className="block pb-1"
+          // A word that is pressed keeps off the one above it.
+          style={{ marginTop: underHelp === undefined ? -8 : 0, fontWeight: 400 }}
+        >
+          {underHelp === undefined ? under : <Explained help={underHelp}>{under}</Explained>}
         </span>
       )}
     </th>
+  );
+}
+
+/** The word of a card that explains itself, in a head. */
+function Explained({ help, children }: { help: Help; children: ReactNode }) {
+  const t = useTranslations('common');
+  return (
+    <Term {...help} closeLabel={t('close')}>
+      {children}
+    </Term>
   );
 }
 

@@ -13,5 +13,6 @@ export const openLive = (): LiveClient =>
   createLiveClient({
     url: '',
     getToken: sessionToken,
-    readSteps: (after) => callApi('steps', { after, limit: STEPS_A_CALL }),
+    readSteps: (after, product) =>
+      callApi('steps', { after, limit: STEPS_A_CALL, ...(product !== undefined && { product }) }),
   });

@@ -1,10 +1,10 @@
-/** What a private event makes out of date. Several in a moment ask once. */
+/** What a private event makes out of date. Several in a moment ask once, and those that go on without a pause once a second. */
 import type { PrivateEventName } from '@fairlead/client';
 import type { RouteName } from '@fairlead/contract';
 import { queryClient } from '../calls/query.ts';
 
 const OUTDATED = {
-  order: ['orders', 'order', 'orderFills', 'amendments', 'orderLists'],
+  order: ['orders', 'order', 'orderFills', 'fills', 'amendments', 'orderLists', 'conversions'],
   // Interest, completions and releases move a balance of their owner.
   balance: ['wallet', 'walletDetail', 'hostingReport', 'hostingOrders', 'subscriptions'],
   record: ['records', 'transfers', 'subscriptions', 'invite', 'rebates'],
@@ -44,6 +44,9 @@ export const HANDLED_EVENTS = [
 ] as const satisfies readonly PrivateEventName[];
 
 const GATHER_MS = 250;
+/** Between two times of asking: an account that trades all the time would ask faster than a phone can show it. */
+const PAUSE_MS = 1_000;
+let askedAtMs = Number.NEGATIVE_INFINITY;
 const outdated = new Set<RouteName>();
 let isScheduled = false;
 
@@ -51,10 +54,12 @@ export function invalidateAfter(event: PrivateEventName): void {
   for (const route of OUTDATED[event]) outdated.add(route);
   if (isScheduled) return;
   isScheduled = true;
+  const waitMs = Math.max(GATHER_MS, askedAtMs + PAUSE_MS - performance.now());
   setTimeout(() => {
     isScheduled = false;
+    askedAtMs = performance.now();
     const routes = [...outdated];
     outdated.clear();
     for (const route of routes) void queryClient.invalidateQueries({ queryKey: [route] });
-  }, GATHER_MS);
+  }, waitMs);
 }

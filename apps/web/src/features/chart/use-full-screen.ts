@@ -49,8 +49,8 @@ export function useFullScreen(): FullScreen {
       root.style.overflow = overflow;
       orientation()?.unlock?.();
       void enter?.then(() => {
-        if (document.fullscreenElement !== null) return document.exitFullscreen().catch(unasked);
-        return undefined;
+        // Undefined where no page fills the screen.
+        return document.fullscreenElement ? document.exitFullscreen().catch(unasked) : undefined;
       });
     };
   }, [isFull]);

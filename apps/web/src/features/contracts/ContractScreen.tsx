@@ -104,7 +104,7 @@ function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void })
   return (
     <>
       <IndexHead
-        key={symbol}
+        key={`head ${symbol}`}
         contract={contract}
         isToned={product === 'futures'}
         onChooseMarket={onChooseMarket}

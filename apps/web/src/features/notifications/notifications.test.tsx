@@ -1,13 +1,19 @@
 // @vitest-environment jsdom
-import { NOTIFICATION_DEFAULTS, NOTIFICATION_KINDS } from '@fairlead/contract';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  MAIL_HOURS_DEFAULT,
+  MAIL_KINDS,
+  NOTIFICATION_DEFAULTS,
+  NOTIFICATION_KINDS,
+} from '@fairlead/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { startSession } from '../../data/account/session.ts';
 import { Page as AlertsPage } from '../../pages/settings/alerts.tsx';
 import { Page as NotificationsPage } from '../../pages/settings/notifications.tsx';
+import { Page as UnsubscribePage } from '../../pages/user/unsubscribe.tsx';
 
 const settings = {
   kinds: NOTIFICATION_KINDS.map((kind) => ({ kind, ...NOTIFICATION_DEFAULTS[kind] })),
@@ -186,4 +192,96 @@ test('alerts are set, listed with their distance, and deleted', async () => {
   await screen.findByText('Rises to 105');
   fireEvent.click(screen.getByRole('button', { name: 'Delete the alert BTC/USDT at 101.00' }));
   await waitFor(() => expect(screen.queryByText('Rises to 101.00')).toBeNull());
+});
+
+describe('mail', () => {
+  const mail = {
+    address: 'a•••@example.org',
+    kinds: MAIL_KINDS.map((kind) => ({ kind, timing: 'off' })),
+    ...MAIL_HOURS_DEFAULT,
+    is_default: true,
+  };
+
+  test('is chosen by kind, with the time zone of this device, and goes back where it is refused', async () => {
+    const said: string[] = [];
+    const kept = { ...mail, is_default: false };
+    serve({
+      'GET user/notifications': () => ({ ...settings, mail }),
+      'POST user/notifications/mail': (request) => {
+        said.push(request.toString());
+        if (request.get('kind') === 'results') return refuse('internal', 'Something', 500);
+        const kinds = mail.kinds.map((each) =>
+          each.kind === 'fills' ? { ...each, timing: 'digest' } : each,
+        );
+        return { ...kept, time_zone: request.get('time_zone'), kinds };
+      },
+    });
+    await renderAt('/pages/settings/notifications', <NotificationsPage />);
+    await screen.findByText(/^To a•••@example\.org\./);
+    expect(screen.queryByText('Daily mail at')).toBeNull();
+    const of = (kind: RegExp, timing: string) =>
+      within(screen.getByRole('radiogroup', { name: kind })).getByRole<HTMLInputElement>('radio', {
+        name: timing,
+      });
+    await act(async () => of(/^Orders filled/, 'Daily').click());
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(said.map((text) => Object.fromEntries(new URLSearchParams(text)))).toEqual([
+      { time_zone: zone, kind: 'fills', timing: 'digest' },
+    ]);
+    await screen.findByText('Daily mail at');
+    expect(of(/^Orders filled/, 'Daily').checked).toBe(true);
+    await act(async () => of(/^Results/, 'At once').click());
+    await waitFor(() => expect(of(/^Results/, 'Off').checked).toBe(true));
+    expect(said[1]).toBe('kind=results&timing=at_once');
+  });
+
+  test('has the clocks of any zone, found by its name', async () => {
+    const said: string[] = [];
+    const digest = mail.kinds.map((each) => ({ ...each, timing: 'digest' }));
+    const kept = { ...mail, kinds: digest, is_default: false, time_zone: 'UTC' };
+    serve({
+      'GET user/notifications': () => ({ ...settings, mail: kept }),
+      'POST user/notifications/mail': (request) => {
+        said.push(request.toString());
+        return { ...kept, time_zone: request.get('time_zone') };
+      },
+    });
+    await renderAt('/pages/settings/notifications', <NotificationsPage />);
+    await act(async () =>
+      (await screen.findByRole('button', { name: 'Change time zone' })).click(),
+    );
+    const search = await screen.findByRole('searchbox', { name: 'Search time zone' });
+    fireEvent.change(search, { target: { value: 'atlantis' } });
+    await screen.findByText('No time zone matches “atlantis”.');
+    fireEvent.change(search, { target: { value: 'america new york' } });
+    await act(async () => screen.getByRole('button', { name: /New York/ }).click());
+    await screen.findByText('Times are of America/New_York.');
+    expect(said).toEqual(['time_zone=America%2FNew_York']);
+  });
+
+  test('is not offered to an account without an address', async () => {
+    const { address: _none, ...without } = mail;
+    serve({ 'GET user/notifications': () => ({ ...settings, mail: without }) });
+    await renderAt('/pages/settings/notifications', <NotificationsPage />);
+    await screen.findByText(/^Mails go to accounts with an e-mail address\./);
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+
+  test.each([
+    ['a good link', 'done', /^You get no more of these mails\./],
+    ['a broken one', refuse('ticket_invalid', 'No'), /^This link is not complete/],
+  ] as const)('ends by %s in one tap, without logging in', async (_link, answer, words) => {
+    const said: string[] = [];
+    serve({
+      'POST user/notifications/unsubscribe': (request) => {
+        said.push(request.toString());
+        return answer;
+      },
+    });
+    await renderAt('/pages/user/unsubscribe?token=abc', <UnsubscribePage />);
+    const end = await screen.findByRole('button', { name: 'End these mails' });
+    await act(async () => end.click());
+    await screen.findByText(words);
+    expect(said).toEqual(['token=abc']);
+  });
 });

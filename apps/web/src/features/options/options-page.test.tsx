@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
   amountField,
@@ -155,6 +155,18 @@ describe('a verified user', () => {
     expect(seller.sent[0]?.key).toMatch(/^[\x21-\x7e]{1,64}$/);
     screen.getByText('No. 70001');
     expect(amountField().value).toBe('');
+  });
+
+  test('finds the ticket as it was left after a reload', async () => {
+    const who = logIn();
+    await openOptions({}, who);
+    fillTicket();
+    cleanup();
+    await openOptions({}, who);
+    const times = within(ticket().getByRole('group', { name: 'Delivery time' }));
+    expect(times.getByRole('button', { pressed: true }).textContent).toContain('60 s');
+    expect(amountField().value).toBe('50');
+    window.sessionStorage.clear();
   });
 
   test('who switched the question off buys with one press', async () => {

@@ -33,6 +33,7 @@ export function MenuSheet({ symbol, isOpen, onOpenChange }: MenuSheetProps) {
           href={href('pages/assets/transfer/index')}
         />
         <SettingRow icon="turn" label={title('convert')} href={href('pages/assets/convert')} />
+        <SettingRow icon="clock" label={title('recurring')} href={href('pages/assets/recurring')} />
         <SettingGroup title={t('askFirst.title')}>
           {KINDS.map((kind) => (
             <ConfirmationRow key={kind} kind={kind} label={t(`askFirst.${kind}`)} />

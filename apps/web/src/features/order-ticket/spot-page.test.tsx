@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import type { Deal, Quotation } from '@fairlead/contract';
-import { Toasts } from '@fairlead/ui';
+import { setSounds, Toasts } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stopClock } from '../../../test/clock.ts';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
@@ -488,9 +488,65 @@ test('with the confirmation switched off one press sends', async () => {
   await waitFor(() => expect(sent?.get('side')).toBe('sell'));
 });
 
+test('an order that was taken is felt and heard by whoever wants it, a refusal is not', async () => {
+  const vibrate = vi.fn(() => true);
+  const notes: number[] = [];
+  vi.stubGlobal(
+    'navigator',
+    new Proxy(navigator, {
+      get: (of, name) => (name === 'vibrate' ? vibrate : Reflect.get(of, name, of)),
+    }),
+  );
+  class Player {
+    currentTime = 0;
+    createOscillator = () => ({
+      frequency: { value: 0 },
+      connect: () => ({ connect: () => undefined }),
+      start: (at: number) => notes.push(at),
+      stop: () => undefined,
+    });
+    createGain = () => ({
+      gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined },
+    });
+  }
+  vi.stubGlobal('AudioContext', Player);
+  setSounds(true);
+  try {
+    logIn();
+    setConfirmation('limit_order', false);
+    let isRefused = false;
+    serve({
+      ...answers(),
+      'POST coin/trade': (request, headers) =>
+        isRefused
+          ? refuse('would_not_fill', 'Nothing to fill now.')
+          : answers()['POST coin/trade'](request, headers),
+    });
+    await open();
+    await type('Price USDT', '64800');
+    await type('Amount BTC', '0.05');
+    vibrate.mockClear();
+    await tap(/^Buy .*BTC$/);
+    await waitFor(() => expect(notes).toHaveLength(2));
+    expect(vibrate.mock.calls).toEqual([[[12, 60, 12]]]);
+    isRefused = true;
+    await type('Price USDT', '64800');
+    await type('Amount BTC', '0.05');
+    vibrate.mockClear();
+    await tap(/^Buy .*BTC$/);
+    await screen.findByText('Nothing to fill now.');
+    expect([vibrate.mock.calls, notes.length]).toEqual([[], 2]);
+  } finally {
+    setSounds(false);
+    vi.unstubAllGlobals();
+  }
+});
+
 test('a limit begins at the last price, and does not follow it', async () => {
   serve(answers());
   await open();
+  expect(field('Price USDT')).toHaveProperty('value', '64,812.4');
+  await act(async () => applyTicks([quotation({ last_price: '70000.00' })]));
   expect(field('Price USDT')).toHaveProperty('value', '64,812.4');
   await type('Price USDT', '');
   expect(field('Price USDT')).toHaveProperty('value', '');

@@ -2,7 +2,7 @@ import { useApi } from '@fairlead/calls';
 import type { CurrencyInfo, Quotation, Wallet } from '@fairlead/contract';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, parseDecimal, priceE8 } from '@fairlead/units';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { type MarketRules, marketRules } from '../../data/markets/market-rules.ts';
 import { stateOf } from '../../data/markets/standstills.ts';
 import type { BookLevel } from './estimate.ts';
@@ -21,6 +21,19 @@ function levelsOf(
     const quantity = quantityFromText(lotsText, rules.lotBaseMinor, rules.baseScale);
     return price === undefined || quantity === undefined ? [] : [{ price, quantity }];
   });
+}
+
+const isSameLevel = (one: BookLevel, other: BookLevel | undefined): boolean =>
+  one.price === other?.price && one.quantity === other.quantity;
+
+/** The levels that were there before, where they are the same: a book changes mostly behind its best. */
+function useSameLevels(levels: readonly BookLevel[]): readonly BookLevel[] {
+  const before = useRef(levels);
+  const isSame =
+    levels.length === before.current.length &&
+    levels.every((level, at) => isSameLevel(level, before.current[at]));
+  if (!isSame) before.current = levels;
+  return before.current;
 }
 
 /** Of the coin account; nothing there counts as nothing, an unread wallet as unknown. */
@@ -76,26 +89,26 @@ export function useTicketInputs({ market, book, isStale, depth }: TicketSources)
       return undefined;
     return marketRules(market, { baseScale, quoteScale });
   }, [market?.symbol, terms, baseScale, quoteScale]);
-  const sides = useMemo(
-    () => ({
-      bids: levelsOf(book?.bids.slice(0, depth), rules),
-      asks: levelsOf(book?.asks.slice(0, depth), rules),
-    }),
-    [book, rules, depth],
+  const bids = useSameLevels(
+    useMemo(() => levelsOf(book?.bids.slice(0, depth), rules), [book, rules, depth]),
+  );
+  const asks = useSameLevels(
+    useMemo(() => levelsOf(book?.asks.slice(0, depth), rules), [book, rules, depth]),
   );
   const index = market?.is_stale ? undefined : market?.index_price;
   const indexE8 = index === undefined ? undefined : parseDecimal(index, 8);
-  return {
-    rules,
-    state: market === undefined ? 'open' : stateOf(market, 'spot'),
-    available: {
-      base: availableOf(wallet, market?.currency_id ?? 0, baseScale ?? 0),
-      quote: availableOf(wallet, market?.legal_id ?? 0, quoteScale ?? 0),
-    },
-    ...sides,
-    lastPrice:
-      rules && market?.last_price ? priceFromText(market.last_price, rules.tickSizeE8) : undefined,
-    indexPrice: indexE8 === undefined || indexE8 <= 0n ? undefined : priceE8(indexE8),
-    isStale,
-  };
+  const indexPrice = indexE8 === undefined || indexE8 <= 0n ? undefined : priceE8(indexE8);
+  const lastPrice =
+    rules && market?.last_price ? priceFromText(market.last_price, rules.tickSizeE8) : undefined;
+  const state = market === undefined ? 'open' : stateOf(market, 'spot');
+  const base = availableOf(wallet, market?.currency_id ?? 0, baseScale ?? 0);
+  const quote = availableOf(wallet, market?.legal_id ?? 0, quoteScale ?? 0);
+  // One object until something in it changes, so that the ticket is not drawn again with each change of the book.
+  return useMemo(
+    () => ({
+      ...{ rules, state, bids, asks, lastPrice, indexPrice, isStale },
+      available: { base, quote },
+    }),
+    [rules, state, bids, asks, lastPrice, indexPrice, isStale, base, quote],
+  );
 }

@@ -273,8 +273,8 @@ describe('on a wide screen a waiting order is changed in its row', () => {
       },
     });
     await renderAt('/pages/trade/orders', <Page />, 1280);
-    await screen.findByRole('list', { name: 'Waiting' });
-    await tap('button', '64,000.0');
+    await screen.findByRole('table', { name: 'Waiting' });
+    await tap('button', 'Change order 5');
     return screen.findByRole('form', { name: 'Change order 5' });
   };
 
@@ -301,7 +301,7 @@ describe('on a wide screen a waiting order is changed in its row', () => {
       fireEvent.keyDown(within(form).getByLabelText('Price USDT'), { key: 'Escape' });
     });
     expect(screen.queryByRole('form')).toBeNull();
-    expect(screen.getByRole('button', { name: '64,000.0' })).toBeDefined();
+    expect(screen.getByText('64,000.0')).toBeDefined();
     expect(sent).toEqual([]);
   });
 });
@@ -365,4 +365,37 @@ test('an order is changed where it is listed: smaller keeps its place, and the c
     { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('on a desk they are a table with their pairs, sorted by its heads, and all of them once wanted', async () => {
+  const many = Array.from({ length: 25 }, (_, at) =>
+    order({ id: at + 1, symbol: at === 0 ? 'ETH/USDT' : 'BTC/USDT', created_at: 1_000 - at }),
+  );
+  serve(answers(many));
+  await renderAt('/pages/trade/orders', <Page />, 1280);
+  const table = await screen.findByRole('table', { name: 'Waiting' });
+  const rows = () => within(table).getAllByRole('row').slice(1);
+  expect(rows()).toHaveLength(20);
+  expect(within(rows()[0] as HTMLElement).getByText('ETH/USDT')).toBeDefined();
+  expect(screen.queryByRole('list', { name: 'Waiting' })).toBeNull();
+  await tap('button', 'Load all');
+  await waitFor(() => expect(rows()).toHaveLength(25));
+  await act(async () => within(table).getByRole('button', { name: /Pair/ }).click());
+  expect(within(rows().at(-1) as HTMLElement).getByText('ETH/USDT')).toBeDefined();
+  expect(within(table).getByRole('button', { name: 'Cancel order 7' })).toBeDefined();
+});
+
+test('on a desk what waits for a price is a table that says what for', async () => {
+  serve({
+    ...answers(),
+    'GET coin/trigger': (query: URLSearchParams) => {
+      const wanted = query.get('status') === 'waiting' ? [triggerOrder({ id: 7 })] : [];
+      return { list: wanted, page: 1, limit: 100, total: wanted.length };
+    },
+  });
+  await renderAt('/pages/trade/orders?status=triggers', <Page />, 1280);
+  const table = await screen.findByRole('table', { name: 'Waiting for a price' });
+  expect(within(table).getByText('Index ≤ 64,000.0')).toBeDefined();
+  await act(async () => within(table).getByRole('button', { name: 'Order 7' }).click());
+  expect(await screen.findByRole('dialog')).toBeDefined();
 });

@@ -91,6 +91,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
     textOf(result, 'open_price') ??
     textOf(result, 'close_price') ??
     textOf(result, 'delivery_price') ??
+    textOf(result, 'average_price') ??
     receipt.strike;
   return (
     <ListRow

@@ -59,6 +59,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks');
   const locale = useLocale();
   const { label, url, events, state, number, failing_since: since, next_try: next } = webhook;
+  const numbers = Object.values(webhook.numbers ?? { spot: number });
   const at = (time: number) => formatDate(time, 'dayMinute', locale);
   return (
     <section className="grid gap-2 gutter pb-1">
@@ -74,7 +75,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
           </Tag>
         ))}
       </p>
-      <p className="text-12 text-muted">{t('deliveredTo', { number: String(number) })}</p>
+      <p className="text-12 text-muted">{t('deliveredTo', { number: numbers.join(', ') })}</p>
       {since !== undefined && state === 'failing' && (
         <Note kind="warn">
           {t('failing', { since: at(since), next: next === undefined ? '–' : at(next) })}
@@ -100,14 +101,17 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks');
   const common = useTranslations('common');
   const query = useApiPages('webhookDeliveries', { id: webhook.id });
-  useAgain(`${webhook.number} ${webhook.state} ${webhook.next_try}`, query.refetch);
+  const { number, numbers, state, next_try: next } = webhook;
+  useAgain(JSON.stringify([numbers ?? number, state, next]), query.refetch);
   const [from, ask] = useState<WebhookDelivery>();
   const replay = useAction('replayWebhook', {
     invalidates: ['webhooks', 'webhookDeliveries'],
     onSuccess: () => toast({ kind: 'good', text: t('replayed') }),
   });
   const confirm = async () => {
-    if (from !== undefined) await replay.run({ id: webhook.id, after: from.after });
+    const { after, product } = from ?? {};
+    if (after !== undefined)
+      await replay.run({ id: webhook.id, after, ...(product !== undefined && { product }) });
     ask(undefined);
   };
   return (

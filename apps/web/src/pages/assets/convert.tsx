@@ -1,6 +1,8 @@
 import { LoadingRows } from '@fairlead/calls';
+import { buttonLook, Icon } from '@fairlead/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { loadTexts } from '../../i18n/language.ts';
 
@@ -17,7 +19,24 @@ const ConvertForm = lazy(async () => {
 export function Page() {
   const title = useTranslations('common.title');
   return (
-    <Screen title={title('convert')}>
+    <Screen
+      title={title('convert')}
+      right={
+        <>
+          {/* Both words beside the title would be more than a narrow phone holds. */}
+          <a
+            {...buttonLook({ variant: 'text', size: 44 })}
+            href={href('pages/assets/conversions')}
+            aria-label={title('conversions')}
+          >
+            <Icon name="receipt" />
+          </a>
+          <a {...buttonLook({ variant: 'text', size: 44 })} href={href('pages/assets/recurring')}>
+            {title('recurring')}
+          </a>
+        </>
+      }
+    >
       <Suspense fallback={<LoadingRows count={4} />}>
         <ConvertForm />
       </Suspense>

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
+import { OpenHolds } from '../../app/parts/OpenHolds.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
@@ -61,6 +62,7 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
             )
           }
         />
+        <OpenHolds />
         <TodayLine />
         <AssetActions />
         <TransfersOnTheWay wallet={wallet.data} />

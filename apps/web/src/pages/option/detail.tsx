@@ -1,6 +1,8 @@
+import { LoadingRows } from '@fairlead/calls';
 import { EmptyState, Skeleton, SkeletonCard } from '@fairlead/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { isOffered } from '../../data/markets/products.ts';
 import { useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
@@ -9,6 +11,7 @@ import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
 import { useContractGrid } from '../../features/contracts/use-contract-grid.ts';
 import { CHART_HEIGHT } from '../../features/options/chart/chart-scale.ts';
 import { OptionDesk } from '../../features/options/OptionDesk.tsx';
+import { OptionLists } from '../../features/options/orders/late.ts';
 import { StillRunning } from '../../features/options/orders/Running.tsx';
 import { Settled } from '../../features/options/orders/Settled.tsx';
 import { useChartActs } from '../trade/parts/use-chart-acts.tsx';
@@ -24,6 +27,7 @@ export function Page() {
   const contract = useContract(symbol);
   const grid = useContractGrid('options');
   const { acts, sheets } = useChartActs(symbol, contract.market, 'options');
+  const isWide = useIsWide();
   const isSold = useConfig().data?.options !== false;
   const { market, index, isStale } = contract;
   const hasDesk = isSold && (market === undefined || isOffered('options', market));
@@ -48,7 +52,13 @@ export function Page() {
       }
     >
       {!hasDesk && <StillRunning key={`running ${symbol}`} symbol={symbol} isStale={isStale} />}
-      <Settled key={symbol} symbol={symbol} />
+      {isWide ? (
+        <Suspense fallback={<LoadingRows count={2} mark={false} />}>
+          <OptionLists symbol={symbol} />
+        </Suspense>
+      ) : (
+        <Settled key={symbol} symbol={symbol} />
+      )}
     </ContractScreen>
   );
 }

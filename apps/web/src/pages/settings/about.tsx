@@ -55,6 +55,9 @@ function Operator() {
         <li>
           <SettingRow icon="home" label={title('offices')} href={href('pages/location/view')} />
         </li>
+        <li>
+          <SettingRow icon="eye" label={title('quality')} href={href('pages/settlement/quality')} />
+        </li>
       </ul>
     </SettingGroup>
   );

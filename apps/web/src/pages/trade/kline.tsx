@@ -1,5 +1,5 @@
 import { Dock, IconButton, PairButton, toast } from '@fairlead/ui';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
@@ -45,7 +45,17 @@ function ChartPage({ symbol }: { symbol: string }) {
   const [base = symbol, quote = ''] = symbol.split('/');
   const priceDecimals = decimalsOf(market?.tick_size ?? '0.01');
   const lotDecimals = decimalsOf(market?.lot_size ?? '0.0001');
-  const figures = { base, quote, priceDecimals, lotDecimals, isStale: freshness.isStale };
+  const { isStale } = freshness;
+  const tick = market?.tick_size ?? '0.01';
+  // Drawn again only when what they are given changes, not with each price of the market.
+  const { depth, book, trades } = useMemo(() => {
+    const figures = { base, quote, priceDecimals, lotDecimals, isStale };
+    return {
+      depth: <LazyDepth symbol={symbol} tick={tick} {...figures} />,
+      book: <LiveBook symbol={symbol} {...figures} />,
+      trades: <LiveTrades symbol={symbol} {...figures} />,
+    };
+  }, [symbol, base, quote, priceDecimals, lotDecimals, tick, isStale]);
   const { acts, sheets } = useChartActs(symbol, market);
   const links = <TradeLinks symbol={symbol} />;
   return (
@@ -72,20 +82,15 @@ function ChartPage({ symbol }: { symbol: string }) {
               symbol={symbol}
               priceDecimals={priceDecimals}
               lotDecimals={lotDecimals}
-              isStale={freshness.isStale}
+              isStale={isStale}
               extraHeight={isWide ? WIDE_EXTRA_PX : 0}
               acts={acts}
-              depth={<LazyDepth symbol={symbol} tick={market?.tick_size ?? '0.01'} {...figures} />}
+              depth={depth}
             />
           </div>
           <div>
             <div className="gutter hidden gap-2 pb-3 wide:grid wide:grid-cols-2">{links}</div>
-            <MarketDetails
-              base={base}
-              market={market}
-              book={<LiveBook symbol={symbol} {...figures} />}
-              trades={<LiveTrades symbol={symbol} {...figures} />}
-            />
+            <MarketDetails base={base} market={market} book={book} trades={trades} />
           </div>
         </div>
         <div className="wide:hidden">

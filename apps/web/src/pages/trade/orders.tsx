@@ -4,6 +4,7 @@ import { buttonLook, EmptyState, Select, TabPanel, Tabs } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
@@ -21,6 +22,7 @@ import { LazyCancelConfirm } from '../../features/orders/LazyCancelConfirm.tsx';
 import { LazyOrderDetail } from '../../features/orders/LazyOrderDetail.tsx';
 import { LazyListPage } from '../../features/orders/lists/LazyLists.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
+import { LazyOrdersTable } from '../../features/orders/table/LazyTable.tsx';
 import { LazyTriggerPage } from '../../features/orders/triggers/LazyTriggers.tsx';
 import { useCancelOrders } from '../../features/orders/use-cancel-orders.ts';
 
@@ -117,7 +119,9 @@ interface OrdersOfProps {
 function OrdersOf({ status, filters, opened }: OrdersOfProps) {
   const t = useTranslations('orders');
   const { symbol } = filters;
-  const pages = useApiPages('orders', { status, ...listRequest(filters, 'orders') });
+  const filter = { status, ...listRequest(filters, 'orders') };
+  const pages = useApiPages('orders', filter);
+  const isWide = useIsWide();
   const [shown, setShown] = useState<Order | 'none' | undefined>();
   const [amending, setAmending] = useState<Order>();
   const cancel = useCancelOrders(() => setShown('none'));
@@ -155,17 +159,29 @@ function OrdersOf({ status, filters, opened }: OrdersOfProps) {
               </button>
             )}
           </div>
-          <OrderList
-            label={t(`status.${status}`)}
-            orders={pages.data}
-            onOpen={setShown}
-            onCancel={cancel.cancel}
-            isCancelling={cancel.isRunning}
-            onAmend={setAmending}
-            hasState={status === 'cancelled'}
-            more={pages.hasMore ? pages.more : undefined}
-            isLoadingMore={pages.isLoadingMore}
-          />
+          {isWide ? (
+            <LazyOrdersTable
+              label={t(`status.${status}`)}
+              filter={filter}
+              orders={pages.data}
+              total={pages.total ?? pages.data.length}
+              onOpen={setShown}
+              onCancel={status === 'waiting' ? cancel.cancel : undefined}
+              isCancelling={cancel.isRunning}
+            />
+          ) : (
+            <OrderList
+              label={t(`status.${status}`)}
+              orders={pages.data}
+              onOpen={setShown}
+              onCancel={cancel.cancel}
+              isCancelling={cancel.isRunning}
+              onAmend={setAmending}
+              hasState={status === 'cancelled'}
+              more={pages.hasMore ? pages.more : undefined}
+              isLoadingMore={pages.isLoadingMore}
+            />
+          )}
         </>
       )}
       <LazyOrderDetail

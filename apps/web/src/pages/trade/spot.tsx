@@ -31,6 +31,7 @@ import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { stateOf } from '../../data/markets/standstills.ts';
 import { isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
 import { useTicketWish } from '../../data/ticket-wish.ts';
+import { useSteady } from '../../data/use-steady.ts';
 import { BookColumn, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
@@ -43,7 +44,8 @@ import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
 import { LazyConfirmOrder } from '../../features/order-ticket/LazyConfirm.tsx';
 import { summarizeOrders, validateOrders } from '../../features/order-ticket/list-order.ts';
-import type { Side, TicketAction } from '../../features/order-ticket/state.ts';
+import type { TicketInputs } from '../../features/order-ticket/model.ts';
+import type { Side, TicketAction, TicketState } from '../../features/order-ticket/state.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
@@ -227,10 +229,10 @@ function TicketDesk(props: TicketDeskProps) {
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
   useTicketWish({ product: 'spot', symbol }, (wish) => fulfil(wish, dispatch));
-  const summary = summarizeOrders(state, inputs);
-  const validation = validateOrders(state, inputs, summary);
+  const { summary, validation } = useFigures(state, inputs);
   const isOld = () => isPriceOld(market);
   const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
+  const on = { onSubmit: useSteady(flow.press), onLogIn: useSteady(onLogIn) };
   const place = useSideKeys(dispatch);
   const shownBook = (rows?: number) => (
     <Book
@@ -250,14 +252,12 @@ function TicketDesk(props: TicketDeskProps) {
         state={state}
         dispatch={dispatch}
         inputs={inputs}
-        summary={summary}
-        validation={validation}
+        {...{ summary, validation }}
         preview={preview}
         band={formatShare(market?.market_band, 0)}
         isLoggedIn={isLoggedIn}
         isSending={flow.isSending}
-        onSubmit={flow.press}
-        onLogIn={onLogIn}
+        {...on}
       />
     </div>
   );
@@ -288,6 +288,14 @@ function TicketDesk(props: TicketDeskProps) {
       />
     </>
   );
+}
+
+/** What follows from what was typed, and what is wrong with it: anew when one of the two changes, not with each price. */
+function useFigures(state: TicketState, inputs: TicketInputs) {
+  return useMemo(() => {
+    const summary = summarizeOrders(state, inputs);
+    return { summary, validation: validateOrders(state, inputs, summary) };
+  }, [state, inputs]);
 }
 
 /** Keys that choose the side and go to the ticket. */

@@ -250,6 +250,30 @@ describe('sending', () => {
     });
   });
 
+  test('W14: what is on its way takes a replacement’s name from whoever knows its own', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    const take = (txId: string, replaces: string, to: 'signed' | 'unknown' | 'sent' = 'signed') =>
+      ({ ...mark(withdrawalId, to, txId), replaces }) as const;
+    expect(rejectOf(exchange.execute(take('tx2', '')))).toBe('terms_invalid');
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+    expect(rejectOf(exchange.execute(take('tx2', 'tx0')))).toBe('not_sendable');
+    expect(rejectOf(exchange.execute(take('tx2', 'tx1', 'sent')))).toBe('not_sendable');
+    exchange.run(take('tx2', 'tx1'));
+    exchange.run(take('tx2', 'tx1'));
+    expect(exchange.engine.withdrawal(withdrawalId)).toMatchObject({
+      sendState: 'signed',
+      txId: 'tx2',
+    });
+    exchange.run(take('tx3', 'tx2', 'unknown'));
+    expect(rejectOf(exchange.execute(take('tx2', 'tx3')))).toBe('not_sendable');
+    exchange.run(take('tx1', 'tx3', 'unknown'));
+    expect(rejectOf(exchange.execute(mark(withdrawalId, 'sent', 'tx3')))).toBe('not_sendable');
+    exchange.run(mark(withdrawalId, 'sent', 'tx1'));
+    expect(rejectOf(exchange.execute(take('tx2', 'tx1')))).toBe('not_sendable');
+    expect(house(exchange)).toEqual({ fees: 3n, inTransit: 0n, suspense: 0n });
+  });
+
   test('W14: of two workers with two transactions one is refused; the same one twice is once', () => {
     const exchange = funded();
     const withdrawalId = passed(exchange);

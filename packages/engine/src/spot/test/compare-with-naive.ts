@@ -165,6 +165,7 @@ const NO_CHANGES = {
   orders: [],
   trades: [],
   amendments: [],
+  conversions: [],
   triggers: [],
   orderLists: [],
   triggerBacklogs: [],

@@ -83,6 +83,57 @@ test('goes over the quote: what the sale brought after its fee buys, and the res
   exchange.engine.checkInvariants();
 });
 
+test('leaves a row and a receipt of each leg: bound, trades, index, fee, and what was quoted', () => {
+  exchange.limit(BOB, 'buy', [10_000, 30]);
+  exchange.limit(BOB, 'buy', [9_990, 30]);
+  exchange.limit(BOB, 'sell', [10_010, 100], { marketId: ETHER });
+  exchange.engine.takeChanges();
+  const asked = { ...through(50, [9_985, 10_020]), quotedReceived: amountMinor(4_900_000n) };
+  const [sold, bought] = ordersOf(
+    exchange.execute({ ...asked, shownFeePpm: ratePpm(2_000n), plan: { planId: 7, dueMs: 9 } }),
+  );
+  const { conversions, receipts, trades } = exchange.engine.takeChanges();
+  const ids = trades.map(({ tradeId }) => tradeId);
+  // 30 lots at 100.00 and 20 at 99.90 are 4.998 USDT: 99.96 on average, 0.04 % below the index.
+  expect(receipts).toMatchObject([
+    {
+      ...{ kind: 'conversion', owner: ADA, subjectId: sold?.orderId, marketId: BITCOIN },
+      terms: {
+        ...{ side: 'sell', leg: 1, legs: 2, worst_price: '99.85000000' },
+        ...{ fee_rate: '0.002000', shown_fee_rate: '0.002000' },
+      },
+      result: {
+        ...{ first_trade: ids[0], last_trade: ids[1], best_price: '100.00000000' },
+        ...{ last_price: '99.90000000', average_price: '99.96000000' },
+        index_spread_rate: '0.000400',
+      },
+      details: {
+        ...{ order: sold?.orderId, conversion: sold?.orderId, plan: 7, due: 9 },
+        ...{ quantity: '0.05000000', amount: '4.998000', fee: '0.009996', received: '4.988004' },
+      },
+    },
+    {
+      ...{ subjectId: bought?.orderId, marketId: ETHER, terms: { side: 'buy', leg: 2 } },
+      result: { first_trade: ids[2], last_trade: ids[2], index_spread_rate: '0.001000' },
+      details: { conversion: sold?.orderId, received: '0.04890200', quoted: '0.04900000' },
+    },
+  ]);
+  expect(receipts[0]?.details).not.toHaveProperty('quoted');
+  expect(conversions).toEqual([
+    {
+      ...{ conversionId: sold?.orderId, owner: ADA, planId: 7, dueMs: 9 },
+      ...{ fromCurrencyId: BTC.currencyId, toCurrencyId: ETH.currencyId },
+      ...{ spent: 5_000_000n, received: 4_890_200n, quotedReceived: 4_900_000n },
+      ...{ saleOrderId: sold?.orderId, saleReceiptId: receipts[0]?.receiptId },
+      ...{ purchaseOrderId: bought?.orderId, purchaseReceiptId: receipts[1]?.receiptId },
+      ...{ saleIndex: 10_000_000_000n, purchaseIndex: 10_000_000_000n },
+      timeMs: exchange.timeMs,
+    },
+  ]);
+  expect(refused(through(5_000, [9_990, 10_020]))).toBe('price_moved');
+  expect(exchange.engine.takeChanges().receipts).toEqual([]);
+});
+
 test('takes the better price where the book has one, and none beyond what was agreed', () => {
   exchange.limit(BOB, 'buy', [10_000, 10]);
   exchange.limit(BOB, 'buy', [9_990, 10]);

@@ -22,13 +22,15 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../../test/support/fixture.ts';
-import { indexSteps, removeSteps } from '../../../core/steps/queries.ts';
+import { indexSteps, readLastNumber, removeSteps } from '../../../core/steps/queries.ts';
+import type { Queryable } from '../../../core/store/database.ts';
 import { textsOf } from '../../../core/texts/texts.ts';
 import { secondFactor } from '../../../custody/test/fixture.ts';
 import { sayMessage } from '../../../notices/message-texts.ts';
 import { programOf, signedCall } from '../../test/program-fixture.ts';
 import { WebhookCourier, webhookWaitMs } from '../courier.ts';
 import { gaugeWebhooks } from '../gauges.ts';
+import { dueAt, passIdleAt } from '../place-queries.ts';
 import { dueWebhooks, passIdleWebhooks } from '../queries.ts';
 
 interface Received {
@@ -558,4 +560,47 @@ test('operators see how many there are, and nothing more', async () => {
   const { registry } = server.context.metrics;
   gaugeWebhooks(registry, server.context);
   expect(await registry.metrics()).toMatch(/fairlead_webhooks\{state="active"\} [1-9]/);
+});
+
+test('of many that stand at a product those with something to send are found, and only they are read whole', async () => {
+  const { database } = server.context;
+  const [idle, active] = [await hooked(), await hooked()];
+  const user = idle.user.userId;
+  await place(active.user);
+  // More of one who did nothing since than are looked at together, all tried before the other.
+  await database.query(
+    `INSERT INTO webhooks (user_id, name, label, url, events, sealed_secrets, key_id, created_at_ms, sent_to)
+     SELECT user_id, 'many ' || number, label, url, events, sealed_secrets, key_id, created_at_ms, sent_to
+     FROM webhooks, generate_series(1, 1001) AS number WHERE webhook_id = $1`,
+    [idle.id],
+  );
+  const last = await readLastNumber(database);
+  await database.query('UPDATE webhooks SET tried_at_ms = 1 WHERE webhook_id = $1', [active.id]);
+  await database.query(
+    `INSERT INTO webhook_places (webhook_id, engine, sent_to)
+     SELECT webhook_id, 'futures', $1::bigint - 1 FROM webhooks WHERE user_id = $2 OR webhook_id = $3`,
+    [last, user, active.id],
+  );
+  const whole: number[] = [];
+  const home: Queryable = {
+    query: async (text, values) => {
+      const rows = await database.query(text, values);
+      if (rows.some((row) => Object.keys(row as object).includes('sealed_secrets')))
+        whole.push(rows.length);
+      return rows as never;
+    },
+  };
+  const places = { home, books: database, engine: 'futures' } as const;
+  const asked = { nowMs: server.clock.now(), limit: 64, busy: [] };
+  const due = await dueAt(places, asked);
+  expect(due.map(({ webhookId, engine, sentTo }) => [webhookId, engine, sentTo])).toEqual([
+    [active.id, 'futures', last - 1],
+  ]);
+  expect(whole).toEqual([1]);
+  await passIdleAt(places);
+  const left = await database.query('SELECT webhook_id FROM webhook_places WHERE sent_to < $1', [
+    last,
+  ]);
+  expect(left).toEqual([{ webhook_id: BigInt(active.id) }]);
+  await database.query("DELETE FROM webhooks WHERE name LIKE 'many %'");
 });

@@ -84,11 +84,13 @@ const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit' } as const;
 export const KEY_EXAMPLES: { readonly [Name in ApiKeyCall]: RequestOf<Name> } = {
   order: { order_id: 4711 },
   orderFills: { order_id: 4711 },
+  fills: { symbol: 'BTC/USDT', from: 1_800_000_000_000, limit: 100 },
   amendments: { order_id: 4711 },
   orders: { symbol: 'BTC/USDT', status: 'waiting', page: 1, limit: 50 },
   triggers: { symbol: 'BTC/USDT' },
   orderLists: { symbol: 'BTC/USDT' },
   cancelTimer: {},
+  conversions: { page: 1, limit: 20 },
   futuresDeal: { symbol: 'BTC/USDT' },
   positions: { status: 'holding' },
   payableCurrencies: {},

@@ -194,6 +194,8 @@ test('every address the server answers at is declared, or a file of the app', ()
     ...['config', 'time', 'symbols', 'search', 'history'].map((path) => `/udf/${path}`),
     ...['/brand.css', '/icon.svg', '/console/brand.css', '/console/icon.svg'],
     ...['/health/live', '/health/ready', '/metrics', '/', '/console', '/console/', '*'],
+    // Of mails, for their readers' programs (RFC 8058).
+    '/mail/unsubscribe',
   ]);
   const [web, console] = ['web', 'console'].map((app) =>
     path.resolve(import.meta.dirname, `../../../../../${app}/dist`),

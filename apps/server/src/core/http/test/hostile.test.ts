@@ -59,6 +59,7 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   candles: { symbol: 'BTC/USDT', period: '1m' },
   indexSamples: { symbol: 'BTC/USDT' },
   deal: { symbol: 'BTC/USDT' },
+  marketQuality: { symbol: 'BTC/USDT' },
   newsList: { category: 'notice' },
   newsDetail: { id: '1' },
   placeOrder: {
@@ -81,6 +82,7 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   order: { order_id: '999999' },
   orderFills: { order_id: '999999' },
+  fills: { symbol: 'BTC/USDT' },
   amendments: { order_id: '999999' },
   placeTrigger: {
     symbol: 'BTC/USDT',
@@ -107,6 +109,12 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     ...{ from_currency_id: '1', to_currency_id: '3', amount: '1' },
     ...{ worst_sale_price: '79.00', expires_at: '999999999999999' },
   },
+  createRecurringPlan: {
+    ...{ client_plan_id: 'mine', symbol: 'BTC/USDT', amount: '50', weekdays: '1,5', minute: '540' },
+    ...{ total: '500', max_price: '150.00', until: '2000000000000' },
+  },
+  setRecurringPlan: { plan_id: '999999', state: 'paused' },
+  recurringPurchases: { plan_id: '999999' },
   placeOrders: {
     orders: '[{"symbol":"BTC/USDT","side":"buy","type":"limit","price":"79.00","quantity":"1"}]',
   },
@@ -198,8 +206,11 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   renamePasskey: { id: '999999', name: 'X' },
   lockByMail: { token: `1.1.${'A'.repeat(43)}` },
   beginRecovery: { account_type: 'email', account: 'a@example.com', otp: '123456' },
+  unsubscribeMail: { token: `1.1.${'A'.repeat(43)}` },
+  saveMailWishes: { kind: 'fills', timing: 'off' },
   stopRecoveryByMail: { token: `1.1.${'A'.repeat(43)}` },
   askUnlock: { document_photo: '999999', holding_photo: '999999' },
+  appealHold: { id: '999999', text: 'it is mine' },
   saveMailWord: { word: 'lantern', password: 'wrong' },
   removePasskey: { id: '999999', password: 'wrong', otp: '123456' },
   readMessages: { id: '999999' },

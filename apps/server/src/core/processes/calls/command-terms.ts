@@ -19,6 +19,7 @@ const KINDS: { readonly [Name in Kind]?: number } = {
   amend_trigger: 1,
   place_list: 1,
   cancel_list: 1,
+  convert: 1,
   set_cancel_timer: 1,
   add_margin: 1,
   reverse_position: 1,

@@ -43,10 +43,11 @@ import { Timelines, type TimelinesOptions } from './timelines.ts';
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
- * them for ever, so other ways are switched off on its connection.
+ * them for ever, so other ways are switched off on its connection. PostgreSQL reckons each statement dear that goes such a way all
+ * the same, and would compile it for speed: up to three hundred milliseconds, for a row that is read in one.
  */
 const PROBES_ONLY =
-  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
 
 /** How sessions of any Fairlead process are called, before their role and their own name. */
 const PROCESS_NAME = 'fairlead';
@@ -113,6 +114,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   #closed: Promise<void> | undefined;
   /** Resolved once reads may go on. */
   #held: { readonly until: PromiseWithResolvers<void>; readonly sinceMs: number } | undefined;
+  #isShut = false;
 
   constructor({ url, role = 'all', timelines, onIdleError }: PostgresOptions) {
     // All sessions of one process, and of no other: a successor ends them together.
@@ -186,6 +188,17 @@ export class PostgresDatabase implements Database, BulkDatabase {
     };
   }
 
+  /**
+   * Whoever asks it anything is answered as while it is away, until what this gives is called: nothing of a database is shown
+   * before it is known whose it is.
+   */
+  shut(): () => void {
+    this.#isShut = true;
+    return () => {
+      this.#isShut = false;
+    };
+  }
+
   async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
     return tellAway(() => this.#lend((client) => queryRows<Row>(client, sql, parameters)));
   }
@@ -218,6 +231,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   async #lend<Answer>(run: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
+    this.#refuseShut();
     await this.#untilConfirmed();
     const client = await this.#take();
     let failure: Error | undefined;
@@ -244,7 +258,12 @@ export class PostgresDatabase implements Database, BulkDatabase {
     }
   }
 
-  openWriter(options: OpenWriterOptions = {}): Promise<WriterConnection> {
+  #refuseShut(): void {
+    if (this.#isShut) throw new DatabaseAwayError('nobody has looked yet whose this database is');
+  }
+
+  async openWriter(options: OpenWriterOptions = {}): Promise<WriterConnection> {
+    this.#refuseShut();
     return tellAway(() => this.#openWriter(options));
   }
 

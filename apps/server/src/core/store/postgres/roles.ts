@@ -41,7 +41,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['passkey_log', 'operator_passkeys', 'operator_passkey_challenges', 'signed_approvals'],
   ...['operator_identities', 'operator_sso_logins'],
   ...['security_acts', 'account_locks', 'account_recoveries', 'recovery_tries'],
-  ...['webhooks', 'webhook_deliveries'],
+  ...['webhooks', 'webhook_deliveries', 'webhook_places', 'holds', 'screenings'],
 ]);
 
 interface TableGuard {

@@ -140,6 +140,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       owners: [rows.owner.first],
       trades: [rows.trade.first],
       amendments: [rows.amendment.first],
+      conversions: [rows.conversion.first],
       entries: [rows.entry.first, TRADE_ENTRY],
       postings: [rows.posting.first, ...postingsOf(rows.tradePostings.first)],
       transfers: [rows.transfer.first],

@@ -13,6 +13,7 @@ export const NO_CHANGES: Changes = {
   orders: [],
   trades: [],
   amendments: [],
+  conversions: [],
   triggers: [],
   orderLists: [],
   triggerBacklogs: [],

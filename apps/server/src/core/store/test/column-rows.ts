@@ -6,6 +6,7 @@ import type {
   AmendmentRow,
   BalanceRow,
   CancelTimerRow,
+  ConversionRow,
   Counters,
   Currency,
   DepositRow,
@@ -229,6 +230,25 @@ export const amendment = row<AmendmentRow>(
   { keys: 2 },
 );
 
+export const conversion = row<ConversionRow>('conversions', {
+  conversionId: ['conversion_id', 107],
+  owner: ['owner_id', 11],
+  fromCurrencyId: ['from_currency_id', 1],
+  toCurrencyId: ['to_currency_id', 2],
+  spent: ['spent_minor', 12n],
+  received: ['received_minor', 13n],
+  quotedReceived: ['quoted_received_minor', 14n],
+  saleOrderId: ['sale_order_id', 109],
+  saleReceiptId: ['sale_receipt_id', 82],
+  saleIndex: ['sale_index_e8', 15n],
+  purchaseOrderId: ['purchase_order_id', 108],
+  purchaseReceiptId: ['purchase_receipt_id', 83],
+  purchaseIndex: ['purchase_index_e8', 16n],
+  planId: ['plan_id', 17],
+  dueMs: ['due_ms', 18],
+  timeMs: ['time_ms', 19],
+});
+
 export const trigger = row<TriggerRow>(
   'trigger_orders',
   {
@@ -409,6 +429,7 @@ export const sentTransfer = row<SentTransferRow>('sent_transfers', {
   status: ['status', 'sent', 'done'],
   reject: ['reject', 'account_not_found', 'currency_not_found'],
   endedAtMs: ['ended_at_ms', 6, 106],
+  word: ['word', 'heard', 'heard otherwise'],
 });
 
 export const receivedTransfer = row<ReceivedTransferRow>('received_transfers', {

@@ -155,6 +155,22 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
     ]);
   });
 
+  it('compiles no statement of the writer for speed, and leaves a URL its own options', async () => {
+    const [own] = await test.database.query<{ name: string }>('SELECT current_database() AS name');
+    const url = new URL(urlOf(own?.name ?? ''));
+    url.searchParams.set('options', '-c work_mem=7MB');
+    const database = await openPostgres({ url: url.href });
+    try {
+      const writer = await database.openWriter();
+      expect(await writer.query('SHOW jit')).toEqual([{ jit: 'off' }]);
+      for (const session of [database, writer])
+        expect(await session.query('SHOW work_mem')).toEqual([{ work_mem: '7MB' }]);
+      await writer.close();
+    } finally {
+      await database.close();
+    }
+  });
+
   it('restarts with 100,000 open orders (G9 is measured by the bench `restart`)', async () => {
     const sequencer = await start(test.database);
     await seed(sequencer);

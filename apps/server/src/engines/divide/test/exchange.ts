@@ -22,9 +22,12 @@ import { Carrier } from '../../carrier.ts';
 import { Mirror, type RefusedCommand } from '../../mirror.ts';
 import { countFrom } from '../../queries.ts';
 import { accountsOf, numbersAfter } from '../../shares.ts';
+import { TransferWords } from '../../words.ts';
 
 const log = pino({ level: 'silent' });
-const agreed = new AgreedTerms(new Secrets('a secret of the tests, 32 letters long'));
+const secrets = new Secrets('a secret of the tests, 32 letters long');
+const agreed = new AgreedTerms(secrets);
+const words = new TransferWords(secrets);
 
 const isCopy = (database: string): boolean => {
   const template = process.env[POSTGRES_TEMPLATE];
@@ -137,6 +140,7 @@ export async function openFour(urls: Urls, clock: FakeClock) {
         others: () =>
           ENGINE_NAMES.filter((other) => other !== name).map((other) => engines[other].books),
         log,
+        words,
         againMs: 3_600_000,
       }),
     );

@@ -12,10 +12,10 @@ export interface ConvertDoneProps {
   onAgain: () => void;
 }
 
-/** What became of it: the two amounts, and the orders that did it. */
+/** What became of it: the two amounts, and the orders that did it with their receipts. */
 export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
   const t = useTranslations('convert');
-  const { orders, spent, received } = done;
+  const { orders, receipts = [], spent, received } = done;
   const target = orders.at(-1)?.fee_currency ?? to;
   const source = orders[0]?.side === 'sell' ? orders[0].symbol.split('/')[0] : undefined;
   return (
@@ -37,11 +37,16 @@ export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
       />
       <div className="-mx-4">
         <List label={t('orders')}>
-          {orders.map((order) => (
+          {orders.map((order, at) => (
             <ListRow
               key={order.id}
               title={t(`leg.${order.side}`, { symbol: order.symbol })}
-              caption={t('order', { id: String(order.id) })}
+              caption={[
+                t('order', { id: String(order.id) }),
+                receipts[at] !== undefined && t('history.receipt', { id: String(receipts[at]) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
               value={
                 order.average_price === undefined ? '' : formatPrice(tidy(order.average_price))
               }
@@ -50,6 +55,10 @@ export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
                   {t('feeOf')} <Amount value={tidy(order.fee)} unit={order.fee_currency} />
                 </>
               }
+              {...(receipts[at] !== undefined && {
+                chevron: true,
+                href: href('pages/settlement/receipt', { id: receipts[at] }),
+              })}
             />
           ))}
         </List>
@@ -58,8 +67,8 @@ export function ConvertDone({ done, from, to, onAgain }: ConvertDoneProps) {
         <Button variant="main" block onClick={onAgain}>
           {t('again')}
         </Button>
-        <a {...buttonLook({ size: 44 })} href={href('pages/trade/orders')}>
-          {t('allOrders')}
+        <a {...buttonLook({ size: 44 })} href={href('pages/assets/conversions')}>
+          {t('history.list')}
         </a>
       </div>
     </section>

@@ -37,7 +37,7 @@ export function ConvertForm() {
   const quote = asked === undefined || query.isFetching ? undefined : query.data;
   const secondsLeft = useCountdown(quote?.expires_at, serverNow);
   const convert = useAction('convert', {
-    invalidates: ['wallet', 'walletDetail', 'records', 'orders'],
+    invalidates: ['wallet', 'walletDetail', 'records', 'orders', 'conversions'],
     failedText: t('notDone'),
     onSuccess: (data) => {
       setDone(data);

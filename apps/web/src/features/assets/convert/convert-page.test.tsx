@@ -8,6 +8,7 @@ import { user } from '../../../../test/user.ts';
 import { walletOf } from '../../../../test/wallet.ts';
 import { startSession } from '../../../data/account/session.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
+import { Page as ConversionsPage } from '../../../pages/assets/conversions.tsx';
 import { Page } from '../../../pages/assets/convert.tsx';
 
 const leg = (side: 'buy' | 'sell', symbol: string): ConversionQuote['legs'][number] => ({
@@ -51,6 +52,7 @@ test('a quote says the spread beside the book’s, and what is sent is its bound
       sent = request;
       return {
         orders: [{ ...order, average_price: '99.85000000' }],
+        receipts: [31],
         ...{ spent: '49.925000', received: '0.49900000' },
       };
     },
@@ -66,12 +68,48 @@ test('a quote says the spread beside the book’s, and what is sent is its bound
   expect(value('You receive at least')).toMatch(/^0\.496.BTC$/);
   fireEvent.click(screen.getByRole('button', { name: 'Convert USDT to BTC' }));
   expect((await screen.findByRole('status')).textContent).toContain('Converted');
-  expect(screen.getByText('Order 7')).toBeDefined();
+  const done = screen.getByRole('link', { name: /Order 7 · Receipt 31/ });
+  expect(done.getAttribute('href')).toContain('pages/settlement/receipt?id=31');
+  expect(sent?.get('quoted_receives')).toBe('0.49900000');
   expect(screen.getByText('99.85')).toBeDefined();
   expect(sent?.get('worst_purchase_price')).toBe('99.30');
   expect(sent?.get('worst_sale_price')).toBeNull();
   expect(sent?.get('amount')).toBe('50');
   expect(sent?.get('shown_fee_rate')).toBe('0.002');
+});
+
+test('what was converted says quote, result, spread and fee, and leads to the receipt of each leg', async () => {
+  const leg = {
+    ...{ symbol: 'BTC/USDT', side: 'sell', order_id: 5, receipt_id: 31 },
+    ...{ average_price: '99.90000000', index_price: '100.00', index_spread_rate: '0.001' },
+    ...{ fee: '0.199800', fee_currency: 'USDT' },
+  };
+  const other = { ...leg, symbol: 'ETH/USDT', side: 'buy', order_id: 6, receipt_id: 32 };
+  const conversion = {
+    ...{ id: 5, at: serverNow(), from_currency: 'BTC', to_currency: 'ETH' },
+    ...{ spent: '1.00000000', received: '9.94008000', quoted: '9.95000000' },
+    ...{ cost_rate: '0.005992', legs: [leg, other] },
+  };
+  const bought = { ...conversion, id: 9, legs: [other], plan_id: 3, quoted: undefined };
+  serve({
+    'GET coin/conversions': () => ({ list: [bought, conversion], page: 1, limit: 20, total: 2 }),
+  });
+  await renderAt('/pages/assets/conversions', <ConversionsPage />);
+  const list = within(await screen.findByRole('list', { name: 'Conversions' }));
+  const [first, second] = list.getAllByRole('listitem');
+  if (first === undefined || second === undefined) throw new Error('two are listed');
+  expect(within(first).getByText('Recurring buy')).toBeDefined();
+  expect(within(first).queryByText('Quoted')).toBeNull();
+  const shown = within(second);
+  expect(shown.getByText('BTC to ETH')).toBeDefined();
+  expect(shown.getByText('Quoted').nextSibling?.textContent).toMatch(/^9\.95.ETH$/);
+  expect(shown.getByText('Cost against the index, fees included').nextSibling?.textContent).toBe(
+    '+0.599%',
+  );
+  const links = shown.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(
+    [31, 32].map((id) => expect.stringContaining(`settlement/receipt?id=${id}`)),
+  );
 });
 
 test('one that is over is asked for anew before anything is sent', async () => {

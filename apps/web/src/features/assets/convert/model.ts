@@ -93,10 +93,10 @@ export function validate(
   return wanted !== undefined && has !== undefined && wanted > has ? 'insufficient' : undefined;
 }
 
-/** What is sent of a quote: its bounds, its end and the fee that was shown. */
+/** What is sent of a quote: its bounds, its end, the fee that was shown, and what would come of it. */
 export function convertRequest(
   asked: RequestOf<'conversionQuote'>,
-  { legs, expires_at: expiresAt }: ConversionQuote,
+  { legs, expires_at: expiresAt, receives }: ConversionQuote,
 ): RequestOf<'convert'> {
   const worst = (side: 'buy' | 'sell') => legs.find((leg) => leg.side === side)?.worst_price;
   const [sale, purchase] = [worst('sell'), worst('buy')];
@@ -106,6 +106,7 @@ export function convertRequest(
     ...{ from_currency_id, to_currency_id, amount, expires_at: expiresAt },
     ...(sale !== undefined && { worst_sale_price: sale }),
     ...(purchase !== undefined && { worst_purchase_price: purchase }),
+    quoted_receives: receives,
     shown_fee_rate: rates.reduce((most, rate) => (Number(rate) > Number(most) ? rate : most), '0'),
   };
 }

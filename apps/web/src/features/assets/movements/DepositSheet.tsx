@@ -2,6 +2,7 @@ import type { DepositRecord } from '@fairlead/contract';
 import { Note, Skeleton, Tag } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
+import { HeldNote } from '../../../app/parts/HeldNote.tsx';
 import { useOwnPicture } from '../../../data/account/use-own-picture.ts';
 import { Confirmations } from '../custody/Confirmations.tsx';
 import { useDepositWay } from './hooks.ts';
@@ -67,6 +68,7 @@ function Notes({ record }: { record: DepositRecord }) {
   return (
     <>
       {reason !== undefined && <Note kind={status === 'rejected' ? 'bad' : 'warn'}>{reason}</Note>}
+      <HeldNote kind="deposit" until={record.held_until} />
       {status === 'under_review' && confirmations !== undefined && needed !== undefined && (
         <Confirmations done={confirmations} needed={needed} hasCaption />
       )}

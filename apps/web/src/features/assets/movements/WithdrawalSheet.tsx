@@ -4,6 +4,7 @@ import { Address, Button, Confirm, formatAmount, formatDate, Note, toast } from 
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
+import { HeldNote } from '../../../app/parts/HeldNote.tsx';
 import { useKept } from '../../../app/parts/use-kept.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
@@ -100,11 +101,17 @@ function Body({ record, currency }: { record: WithdrawalRecord; currency: string
       amount={record.amount}
       currency={currency}
       badge={<WithdrawalBadge record={record} />}
-      notes={reason !== undefined && !wasCancelled(record) && <Note kind="bad">{reason}</Note>}
+      notes={
+        <>
+          {reason !== undefined && !wasCancelled(record) && <Note kind="bad">{reason}</Note>}
+          <HeldNote kind="withdrawal" until={record.held_until} />
+        </>
+      }
       steps={withdrawalSteps(record)}
       title={(step) => t(`withdrawn.${step}`)}
       detail={(step) =>
-        step === 'review'
+        // While it is held its own end stands above.
+        step === 'review' && record.held_until === undefined
           ? t('detail.due', { time: formatDate(record.due_at, 'dayMinute', locale) })
           : undefined
       }

@@ -73,9 +73,9 @@ function Row({ transfer }: { transfer: TransferRecord }) {
         valueCaption={isDone ? number : <StatusBadge status={status} />}
       />
       {reason !== undefined && (
-        <p className="gutter pb-3">
+        <div className="gutter pb-3">
           <Note kind="warn">{t('move.cameBack', { reason })}</Note>
-        </p>
+        </div>
       )}
     </>
   );

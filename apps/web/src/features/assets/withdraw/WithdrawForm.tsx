@@ -11,6 +11,7 @@ import {
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
+import { HeldNote } from '../../../app/parts/HeldNote.tsx';
 import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
 import { useEntryState } from '../../../data/draft.ts';
@@ -112,7 +113,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
   // Before that a press could not be answered.
   const isKnown = info !== undefined && page.targets.list !== undefined;
   const coolingSeconds = useCoolingOff(info?.usable_at);
-  const isHeld = info?.held_for !== undefined;
+  const isHeld = info?.held_for !== undefined || info?.held_until !== undefined;
   const amount = formatAmount(typedAmount(form.draft.amount), undefined, currency?.name);
   return (
     <form
@@ -135,7 +136,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
       />
       <OpenCallNote name="withdraw" />
       <NeedsList needs={needs} />
-      <Held reason={info?.held_for} />
+      <Held info={info} />
       <Paused usableAt={info?.usable_at} />
       <Destination
         way={way}
@@ -179,13 +180,18 @@ function Body({ way, page, inputs, form }: BodyProps) {
 const USED_UP_ID = 'withdraw-used-up';
 
 /** By an operator, who says why; nothing else of the account is stopped. */
-function Held({ reason }: { reason: string | undefined }) {
+function Held({ info }: Pick<Inputs, 'info'>) {
   const t = useTranslations('withdraw');
-  if (reason === undefined) return null;
+  const reason = info?.held_for;
   return (
-    <Note kind="bad">
-      {t('held')} <span className="font-medium">{t('heldReason', { reason })}</span>
-    </Note>
+    <>
+      {reason !== undefined && (
+        <Note kind="bad">
+          {t('held')} <span className="font-medium">{t('heldReason', { reason })}</span>
+        </Note>
+      )}
+      <HeldNote kind={info?.held_kind ?? 'withdrawals'} until={info?.held_until} />
+    </>
   );
 }
 

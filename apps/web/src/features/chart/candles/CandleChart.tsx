@@ -1,5 +1,5 @@
 import { Button, EmptyState, ErrorState } from '@fairlead/ui';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../../data/calls/error-text.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
@@ -7,6 +7,8 @@ import type { ChartActs } from '../acts/chart-acts.ts';
 import type { Comparison } from '../compare/comparisons.ts';
 import type { Drawing } from '../drawings/drawings.ts';
 import type { DrawingTools } from '../drawings/use-drawing-tools.ts';
+import { LateFills } from '../fills/LateFills.tsx';
+import type { OwnAct, PointedFill } from '../fills/marks.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
 import { setChartKind } from '../settings/change-settings.ts';
 import type { ChartKind, ChartSettings } from '../settings/chart-settings.ts';
@@ -17,6 +19,8 @@ import { useCandleChart } from './use-candle-chart.ts';
 export interface CandleChartProps {
   symbol: string;
   kind: ChartKind;
+  /** Where it is the index, futures trade there. */
+  only?: ChartKind | undefined;
   settings: ChartSettings;
   priceDecimals: number;
   lotDecimals: number;
@@ -51,6 +55,8 @@ function useWords() {
   );
 }
 
+const NONE: readonly OwnAct[] = [];
+
 /** Candles or the time-share line, with indicators, on the chart library. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, kind, settings, priceDecimals, lotDecimals, isStale } = props;
@@ -58,6 +64,8 @@ export function CandleChart(props: CandleChartProps) {
   const { isOpen, pending, middle, events } = tools;
   const t = useTranslations('chart');
   const element = useRef<HTMLDivElement>(null);
+  const [fills, setFills] = useState(NONE);
+  const [pointed, onFill] = useState<PointedFill>();
   const words = useWords();
   const nameOf = usePeriodName();
   const view = useMemo(
@@ -71,6 +79,8 @@ export function CandleChart(props: CandleChartProps) {
       nowMs: serverNow,
       drawing: { list: drawings, isOpen, pending, middle, events },
       lines,
+      fills,
+      onFill,
       comparisons,
       acts,
     }),
@@ -88,6 +98,7 @@ export function CandleChart(props: CandleChartProps) {
       middle,
       events,
       lines,
+      fills,
       comparisons,
       acts,
     ],
@@ -103,6 +114,15 @@ export function CandleChart(props: CandleChartProps) {
         aria-label={t('label', { symbol, period: nameOf(settings.period) })}
         className="h-full"
         aria-busy={chart.state === 'loading'}
+      />
+      <LateFills
+        key={symbol}
+        symbol={symbol}
+        isFutures={props.only === 'index'}
+        priceDecimals={priceDecimals}
+        sinceMs={chart.sinceMs}
+        pointed={pointed}
+        onActs={setFills}
       />
       {chart.state !== 'ready' && (
         <div className="absolute inset-0 grid place-items-center bg-bg">

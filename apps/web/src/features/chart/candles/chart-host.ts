@@ -16,6 +16,7 @@ import { SUB_HEIGHT } from '../chart-sizes.ts';
 import { CompareLines } from '../compare/compare-lines.ts';
 import type { CompareFeed } from '../compare/compare-source.ts';
 import { DrawingLayer } from '../drawings/drawing-layer.ts';
+import { FillLayer } from '../fills/fill-layer.ts';
 import { LegendLayout, MAIN_PANE, subPane } from '../indicators/legend-layout.ts';
 import { type LegendContext, legendOf, lineColours, lineLegend } from '../indicators/legends.ts';
 import {
@@ -39,16 +40,8 @@ import { type ChartColours, onThemeChange, readColours } from './chart-colours.t
 import { chartStyles } from './chart-styles.ts';
 import type { ChartView, DrawingView } from './chart-view.ts';
 import { letPageScroll, type PageScroll } from './page-scroll.ts';
+import * as room from './room.ts';
 
-const MIN_AXIS_PX = 60;
-/** Of the label of the last price, both sides. */
-const LABEL_PADDING_PX = 11;
-/** Width of a candle with its gap, and of a point of the time-share line. */
-const CANDLE_PX = 5.2;
-const POINT_PX = 1.1;
-/** Between the last candle and the prices. */
-const RIGHT_GAP_PX = 8;
-const MAX_RIGHT_GAP_PX = 120;
 export class ChartHost {
   readonly #chart: Chart;
   readonly #element: HTMLElement;
@@ -57,11 +50,12 @@ export class ChartHost {
   readonly #drawings: DrawingLayer;
   readonly #scroll: PageScroll;
   readonly #lines: PriceLines;
+  readonly #fills: FillLayer;
   readonly #legends: LegendLayout;
   readonly #compare: CompareLines;
   #view: ChartView;
   #colours: ChartColours;
-  #axisPx = MIN_AXIS_PX;
+  #axisPx = room.MIN_AXIS_PX;
   #priceLength = 0;
   /** What is drawn now, so that only differences are sent on. */
   #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
@@ -90,8 +84,8 @@ export class ChartHost {
     });
     if (chart === null) throw new Error('the chart found no place to draw');
     this.#chart = chart;
-    chart.setOffsetRightDistance(RIGHT_GAP_PX);
-    chart.setMaxOffsetRightDistance(MAX_RIGHT_GAP_PX);
+    chart.setOffsetRightDistance(room.RIGHT_GAP_PX);
+    chart.setMaxOffsetRightDistance(room.MAX_RIGHT_GAP_PX);
     chart.overrideXAxis({ createTicks: ({ bounding }) => this.#timeTicks(bounding.width) });
     this.#compare = new CompareLines(chart, feed, this.#legendContext);
     chart.setDataLoader(loader);
@@ -102,6 +96,7 @@ export class ChartHost {
     });
     this.#legends = new LegendLayout(chart);
     this.#lines = new PriceLines(chart, () => this.#legends.px);
+    this.#fills = new FillLayer(chart, element);
     this.#scroll = letPageScroll(element);
     const pointing = new Pointing(element, {
       place: () => this.#pointedAt(),
@@ -112,11 +107,12 @@ export class ChartHost {
     });
     this.#undo.push(
       () => pointing.stop(),
+      () => this.#fills.stop(),
       this.#scroll.stop,
       onThemeChange(() => {
         this.#restyle();
         this.#drawIndicators();
-        this.#lines.show(this.#view.lines, this.#colours, this.#view.priceDecimals);
+        this.#drawOwn();
       }),
     );
     const resizes = new ResizeObserver(() => {
@@ -154,7 +150,12 @@ export class ChartHost {
     }
     this.#shown = { key, indicators };
     this.#draw(before.drawing);
-    this.#lines.show(view.lines, this.#colours, view.priceDecimals);
+    this.#drawOwn();
+  }
+
+  #drawOwn(): void {
+    this.#lines.show(this.#view.lines, this.#colours, this.#view.priceDecimals);
+    this.#fills.show(this.#view, this.#colours);
   }
 
   #draw(before: DrawingView): void {
@@ -205,8 +206,8 @@ export class ChartHost {
       pricePrecision: priceDecimals,
       volumePrecision: quantityDecimals,
     });
-    this.#chart.setBarSpace(isLine ? POINT_PX : CANDLE_PX);
-    this.#chart.setOffsetRightDistance(RIGHT_GAP_PX);
+    this.#chart.setBarSpace(isLine ? room.POINT_PX : room.CANDLE_PX);
+    this.#chart.setOffsetRightDistance(room.RIGHT_GAP_PX);
     this.#loader.ask(query);
     this.#chart.setPeriod(chartSpan(settings.period));
   }
@@ -227,7 +228,7 @@ export class ChartHost {
     if (context === null) return;
     context.font = `600 12px ${this.#colours.fontFamily}`;
     const widest = context.measureText(text.replace(/\d/g, '8')).width;
-    this.#axisPx = Math.max(MIN_AXIS_PX, Math.ceil(widest) + LABEL_PADDING_PX);
+    this.#axisPx = Math.max(room.MIN_AXIS_PX, Math.ceil(widest) + room.LABEL_PADDING_PX);
     this.#restyle();
     this.#fitLegends();
   }

@@ -4,6 +4,7 @@ import type { ChartActs } from '../acts/chart-acts.ts';
 import type { Comparison } from '../compare/comparisons.ts';
 import type { DrawingEvents, PendingDrawing } from '../drawings/drawing-layer.ts';
 import type { Drawing } from '../drawings/drawings.ts';
+import type { OwnAct, PointedFill } from '../fills/marks.ts';
 import type { PriceLine } from '../lines/price-lines.ts';
 import type { ChartSettings } from '../settings/chart-settings.ts';
 import type { CandleQuery } from './candle-loader.ts';
@@ -32,6 +33,9 @@ export interface ChartView {
   readonly nowMs: () => number;
   readonly drawing: DrawingView;
   readonly lines: readonly PriceLine[];
+  readonly fills: readonly OwnAct[];
+  /** Told which mark of fills is pointed at. */
+  readonly onFill: (pointed: PointedFill | undefined) => void;
   readonly comparisons: readonly Comparison[];
   /** Undefined where prices are looked at only. */
   readonly acts: ChartActs | undefined;

@@ -78,6 +78,7 @@ describe('periods', () => {
 
 describe('settings', () => {
   test('nothing stored, or anything else, gives the defaults', () => {
+    expect(DEFAULT_SETTINGS.sub).toContain('VOL');
     expect(readSettings(undefined)).toEqual(DEFAULT_SETTINGS);
     expect(readSettings('x')).toEqual(DEFAULT_SETTINGS);
     expect(

@@ -99,6 +99,7 @@ function Chart({ symbol, only, below, own }: GridCellProps) {
     <CandleChart
       symbol={symbol}
       kind={kind}
+      only={only}
       settings={fewerBelow(settings, below)}
       priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
       lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}

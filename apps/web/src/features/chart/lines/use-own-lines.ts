@@ -38,7 +38,7 @@ function useWords(): LineWords {
   );
 }
 
-/** Of spot: waiting orders, those that wait for a price, and the average paid. Every order must be known for it: of more than a page there is none. */
+/** Of spot: waiting orders, those that wait for a price, and the average paid. Every order must be known for that: of more than a page there is none. */
 function useSpotLines(symbol: string, isOn: boolean, words: LineWords): readonly PriceLine[] {
   const options = { enabled: isOn, keepPrevious: true };
   const page = { symbol, page: 1, limit: LIMIT };

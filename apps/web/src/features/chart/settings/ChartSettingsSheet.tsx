@@ -110,6 +110,12 @@ function OwnLines({ settings }: { settings: ChartSettings }) {
         {t('own')}
       </Checkbox>
       <Checkbox
+        checked={settings.hasOwnFills}
+        onCheckedChange={(hasOwnFills) => setChartSettings({ hasOwnFills })}
+      >
+        {t('fills')}
+      </Checkbox>
+      <Checkbox
         checked={settings.hasAlertLines}
         onCheckedChange={(hasAlertLines) => setChartSettings({ hasAlertLines })}
       >

@@ -78,6 +78,8 @@ export interface ChartSettings {
   /** Own orders and positions, and price alerts, as lines. */
   readonly hasOwnLines: boolean;
   readonly hasAlertLines: boolean;
+  /** One's own fills, as marks in their candles. */
+  readonly hasOwnFills: boolean;
   /** The chart above the ticket of futures; undefined until it was opened or closed. */
   readonly isUnfolded: boolean | undefined;
 }
@@ -95,6 +97,7 @@ export const DEFAULT_SETTINGS: ChartSettings = {
   colours: {},
   hasOwnLines: true,
   hasAlertLines: true,
+  hasOwnFills: true,
   isUnfolded: undefined,
 };
 
@@ -193,6 +196,7 @@ export function readSettings(stored: unknown): ChartSettings {
     colours: keepColours(given['colours']),
     hasOwnLines: given['hasOwnLines'] !== false,
     hasAlertLines: given['hasAlertLines'] !== false,
+    hasOwnFills: given['hasOwnFills'] !== false,
     isUnfolded: typeof given['isUnfolded'] === 'boolean' ? given['isUnfolded'] : undefined,
   };
 }

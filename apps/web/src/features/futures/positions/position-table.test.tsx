@@ -27,10 +27,18 @@ test('what is held stands in columns, sorted by them, and acts on its own line',
   expect(screen.queryByRole('list', { name: 'Positions' })).toBeNull();
   await waitFor(() => expect(rowsOf(table)[1]).toContain('+79.80'));
   const head = within(table).getByRole('columnheader', { name: /Margin$/ });
-  await act(async () => within(head).getByRole('button').click());
+  await act(async () =>
+    within(head)
+      .getByRole('button', { name: /^Sort by/ })
+      .click(),
+  );
   expect(head.getAttribute('aria-sort')).toBe('descending');
   expect(rowsOf(table)[0]).toContain('319.75');
-  await act(async () => within(head).getByRole('button').click());
+  await act(async () =>
+    within(head)
+      .getByRole('button', { name: /^Sort by/ })
+      .click(),
+  );
   expect(head.getAttribute('aria-sort')).toBe('ascending');
   expect(rowsOf(table)[0]).toContain('95.00');
   const acts = ['Edit TP / SL', 'Add margin', 'Reverse', 'Close position'];
@@ -68,4 +76,15 @@ test('a phone keeps cards', async () => {
   await open(390);
   await screen.findByRole('list', { name: 'Positions' });
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('heads of columns explain their words as cards do', async () => {
+  logIn();
+  world.own.holding = [first];
+  serve(answers());
+  await open(1_024);
+  const table = await screen.findByRole('table', { name: 'Positions' });
+  await act(async () => within(table).getByRole('button', { name: 'Margin ratio' }).click());
+  const sheet = within(await screen.findByRole('dialog', { name: 'Margin ratio' }));
+  sheet.getByText(/^How much of what is left of your margin is needed/);
 });

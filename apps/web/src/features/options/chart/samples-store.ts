@@ -35,3 +35,6 @@ export function useIndexSamples(symbol: string): readonly Sample[] {
   });
   return store((all) => all[symbol] ?? NONE);
 }
+
+/** Of every market that is listened to, where there are as many as there are orders. */
+export const useAllSamples = (): All => store();

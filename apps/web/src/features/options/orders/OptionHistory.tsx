@@ -1,14 +1,18 @@
 import { Listing, LoadingRows, useApi, useApiPages } from '@fairlead/calls';
 import type { OptionOrder } from '@fairlead/contract';
 import { buttonLook, EmptyState, formatDate, formatPrice, List, useCountdown } from '@fairlead/ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
 import { href } from '../../../app/navigation.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { useDecimals } from '../use-option-rules.ts';
+import { HistoryTable } from './late.ts';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderTitle } from './parts.tsx';
 import { SettledRow } from './SettledRow.tsx';
+import type { HistoryTableProps } from './table/HistoryTable.tsx';
+import { useStillOpen } from './use-running-orders.ts';
 
 export interface OptionHistoryProps {
   status: 'open' | 'settled';
@@ -16,42 +20,62 @@ export interface OptionHistoryProps {
   symbol: string | undefined;
 }
 
-/** One's orders, newest first, page by page. */
+/** One's orders, newest first: page by page, or in a table where there is room for one. */
 export function OptionHistory({ status, symbol }: OptionHistoryProps) {
+  const [opened, setOpened] = useState<OptionOrder>();
+  const isWide = useIsWide();
+  const List = isWide ? HistoryTable : OrderPages;
+  return (
+    <>
+      <Suspense fallback={<LoadingRows mark={false} />}>
+        <List
+          status={status}
+          symbol={symbol}
+          empty={<Nothing status={status} symbol={symbol} />}
+          onOpen={setOpened}
+        />
+      </Suspense>
+      {isWide && status === 'settled' && <RefundCounts />}
+      <OrderDetail order={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}
+
+const NONE: readonly OptionOrder[] = [];
+
+/** Page by page, on a phone. */
+function OrderPages({ status, symbol, empty, onOpen }: HistoryTableProps) {
   const t = useTranslations('options');
   const pages = useApiPages('optionOrders', {
     status,
     ...(symbol === undefined ? {} : { symbol }),
   });
-  const [opened, setOpened] = useState<OptionOrder>();
+  const running = useStillOpen(status === 'open' ? (pages.data ?? NONE) : NONE);
   return (
-    <>
-      <Listing
-        query={pages}
-        loading={<LoadingRows mark={false} />}
-        failed={t(status === 'open' ? 'run.failed' : 'settled.failed')}
-        empty={<Nothing status={status} symbol={symbol} />}
-        after={status === 'settled' && <RefundCounts />}
-      >
-        {(items) => (
-          <>
-            <p className="gutter flex h-8 items-center text-12 text-muted">
-              {t('history.count', { count: pages.total ?? items.length })}
-            </p>
-            <List label={t(`history.${status}`)}>
-              {items.map((order) =>
-                order.status === 'open' ? (
-                  <OpenRow key={order.id} order={order} onOpen={setOpened} />
-                ) : (
-                  <SettledRow key={order.id} order={order} symbol={symbol} onOpen={setOpened} />
-                ),
-              )}
-            </List>
-          </>
-        )}
-      </Listing>
-      <OrderDetail order={opened} onClose={() => setOpened(undefined)} />
-    </>
+    <Listing
+      query={pages}
+      loading={<LoadingRows mark={false} />}
+      failed={t(status === 'open' ? 'run.failed' : 'settled.failed')}
+      empty={empty}
+      after={status === 'settled' && <RefundCounts />}
+    >
+      {(items) => (
+        <>
+          <p className="gutter flex h-8 items-center text-12 text-muted">
+            {t('history.count', { count: pages.total ?? items.length })}
+          </p>
+          <List label={t(`history.${status}`)}>
+            {(status === 'open' ? running : items).map((order) =>
+              order.status === 'open' ? (
+                <OpenRow key={order.id} order={order} onOpen={onOpen} />
+              ) : (
+                <SettledRow key={order.id} order={order} symbol={symbol} onOpen={onOpen} />
+              ),
+            )}
+          </List>
+        </>
+      )}
+    </Listing>
   );
 }
 
@@ -116,7 +140,9 @@ function OpenRow({ order, onOpen }: OpenRowProps) {
         </span>
       </span>
       <span className="text-right">
-        <span className="block font-medium">{t('seconds', { seconds: String(seconds) })}</span>
+        {seconds > 0 && (
+          <span className="block font-medium">{t('seconds', { seconds: String(seconds) })}</span>
+        )}
         <span className="block text-12 text-muted">
           {formatDate(order.delivers_at, 'time', locale)}
         </span>

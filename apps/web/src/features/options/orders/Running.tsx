@@ -3,6 +3,7 @@ import type { OptionOrder } from '@fairlead/contract';
 import { Button } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
 import { useServerTime } from '../../../data/live/use-server-time.ts';
 import { useNewResults } from './heard-orders.ts';
 import { NewResult } from './NewResult.tsx';
@@ -19,8 +20,8 @@ export interface RunningProps {
   isStale: boolean;
 }
 
-/** Cards before the rest is one tap away. */
-const SHOWN_FIRST = 3;
+/** Cards before the rest is one tap away; where a table has all of them, the nearest stands by the ticket. */
+const SHOWN_FIRST = { list: 3, table: 1 } as const;
 /** Results that stand until they are put away; older ones are in the list below. */
 const RESULTS_SHOWN = 2;
 /** After this a result is no news, put away or not. */
@@ -36,7 +37,8 @@ export function Running({ running, nowMs, symbol, isStale }: RunningProps) {
   const [hasAll, setAll] = useState(false);
   const [openedId, setOpened] = useState<number>();
   const [lastOpened, setLastOpened] = useState<OptionOrder>();
-  const shown = hasAll ? orders : orders.slice(0, SHOWN_FIRST);
+  const isTable = useIsWide();
+  const shown = hasAll ? orders : orders.slice(0, SHOWN_FIRST[isTable ? 'table' : 'list']);
   const hasFailed = query.data === undefined && query.error !== null;
   if (orders.length + results.length === 0 && !hasFailed) return null;
   const opened =
@@ -58,7 +60,7 @@ export function Running({ running, nowMs, symbol, isStale }: RunningProps) {
           }}
         />
       ))}
-      {shown.length < orders.length && (
+      {!isTable && shown.length < orders.length && (
         <Button size={36} onClick={() => setAll(true)}>
           {t('showAll', { count: String(orders.length) })}
         </Button>

@@ -85,7 +85,7 @@ function Endings({ order }: { order: OptionOrder }) {
   const { stake, payout, scale } = amountsOf(order);
   const money = (amount: bigint) => formatNumber(moneyText(amount, scale));
   return (
-    <p className="mt-1 text-12 text-muted">
+    <p className="mt-1 text-12 text-balance text-muted">
       {t.rich('pays', {
         right: money(stake + payout),
         flat: money(stake),

@@ -37,7 +37,8 @@ export function Settled({ symbol }: SettledProps) {
   );
 }
 
-function ForGuests({ symbol }: SettledProps) {
+/** In place of orders of one's own. */
+export function ForGuests({ symbol }: SettledProps) {
   const t = useTranslations('options');
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { optionOrder, settledOrder } from '../../../../test/option.ts';
 import { quotation } from '../../../../test/quotation.ts';
@@ -7,6 +7,7 @@ import { address, refuse, renderAt, serve } from '../../../../test/render.tsx';
 import { user } from '../../../../test/user.ts';
 import { startSession } from '../../../data/account/session.ts';
 import { Page } from '../../../pages/option/orders.tsx';
+import { forgetHeard, hearOrder } from './heard-orders.ts';
 
 afterEach(cleanup);
 
@@ -88,4 +89,22 @@ test('a list that does not load can be asked for again', async () => {
   serve(answers);
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('25 orders');
+});
+
+test('one that has ended says no seconds, and leaves the list once that is heard', async () => {
+  serve({
+    ...answers,
+    'GET microtrade/lists': () => ({
+      ...{ list: [optionOrder({ id: 7, delivers_at: Date.now() - 1_000 })], page: 1, limit: LIMIT },
+      total: 1,
+    }),
+  });
+  await open('?status=open');
+  await screen.findByText('1 order');
+  expect(screen.queryByText('0 s')).toBeNull();
+  const rows = () => screen.queryAllByRole('button', { name: /50\.00/ });
+  expect(rows()).toHaveLength(1);
+  act(() => hearOrder(settledOrder({ id: 7 })));
+  expect(rows()).toHaveLength(0);
+  forgetHeard();
 });

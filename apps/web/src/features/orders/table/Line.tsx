@@ -52,6 +52,8 @@ export function OrderCell(props: OrderCellProps) {
           onOpen={() => (order === undefined ? onOpenTrigger(trigger) : onOpen(order))}
         />
       );
+    case 'market':
+      return <span className="font-strong">{any.symbol}</span>;
     case 'type':
       return columns.includes('side') ? word : <Together word={word} row={row} side={side} />;
     case 'side':

@@ -13,6 +13,8 @@ export interface MarketTableProps {
   /** Undefined where they are over. */
   onCancel?: ((order: Order) => void) | undefined;
   isCancelling?: boolean;
+  /** They may be of any market. */
+  hasMarket?: boolean;
 }
 
 /** The table with what is asked and shown of those that wait for a price. */

@@ -20,6 +20,8 @@ export interface OrderTableProps extends OrderActs {
   label: string;
   orders: readonly Order[];
   triggers: readonly TriggerOrder[];
+  /** They may be of any market. */
+  hasMarket?: boolean;
 }
 
 /** Less is no room for what can be read elsewhere too. */
@@ -27,7 +29,7 @@ const ROOMY_PX = 640;
 
 /** Orders of a market and what waits for a price there, a line each, sorted by any column; changed in place. */
 export function OrderTable(props: OrderTableProps) {
-  const { label, orders, triggers } = props;
+  const { label, orders, triggers, hasMarket = false } = props;
   const [changing, setChanging] = useState<number>();
   const word = useKindWord();
   const names = useNames();
@@ -36,7 +38,8 @@ export function OrderTable(props: OrderTableProps) {
     ...triggers.map((trigger) => ({ id: trigger.id, trigger })),
   ];
   const columnsOf = (width: number): SortColumn<TableRow>[] => {
-    const columns = width < ROOMY_PX ? NARROW : COLUMNS;
+    const all: readonly Column[] = width < ROOMY_PX ? NARROW : COLUMNS;
+    const columns = all.filter((column) => hasMarket || column !== 'market');
     return columns.map((column) => ({
       id: column,
       name: names[column],
@@ -75,10 +78,12 @@ function InPlace({ row, onClose }: { row: TableRow; onClose: () => void }) {
 
 function useNames(): Readonly<Record<Column, string>> {
   const t = useTranslations('orders.detail');
+  const orders = useTranslations('orders');
   const trade = useTranslations('trade');
   const desk = useTranslations('desk');
   return {
     time: t('placedAt'),
+    market: orders('symbol'),
     type: t('type'),
     side: t('side'),
     price: t('price'),

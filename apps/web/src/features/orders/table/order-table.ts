@@ -5,6 +5,7 @@ import type { SortKey, TableSort } from '../../../app/parts/sort-rows.ts';
 
 export const COLUMNS = [
   'time',
+  'market',
   'type',
   'side',
   'price',
@@ -15,13 +16,14 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 /** Where there is less room: the side, and what is waited for, stand under the type. */
-export const NARROW: readonly Column[] = ['time', 'type', 'price', 'amount'];
+export const NARROW: readonly Column[] = ['time', 'market', 'type', 'price', 'amount'];
 
 export const isFigure = (column: Column): boolean =>
   column === 'price' || column === 'amount' || column === 'filled' || column === 'total';
 
 /** Begins with the first of the alphabet. */
-export const isWord = (column: Column): boolean => column === 'type' || column === 'side';
+export const isWord = (column: Column): boolean =>
+  column === 'market' || column === 'type' || column === 'side';
 
 /** Newest first. */
 export const FIRST_SORT: TableSort<Column> = { column: 'time', isDescending: true };
@@ -49,6 +51,8 @@ export function keyOf(row: TableRow, column: Column, word: (row: TableRow) => st
   switch (column) {
     case 'time':
       return BigInt((order ?? trigger).created_at);
+    case 'market':
+      return (order ?? trigger).symbol;
     case 'type':
       return word(row);
     case 'side':

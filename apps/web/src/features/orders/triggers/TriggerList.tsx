@@ -1,8 +1,9 @@
-import type { TriggerOrder } from '@fairlead/contract';
+import type { Order, TriggerOrder } from '@fairlead/contract';
 import { Checkbox, Confirm, formatAmount } from '@fairlead/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
+import { LazyOrderTable } from '../table/LazyOrderTable.tsx';
 import { TriggerDetail } from './TriggerDetail.tsx';
 import { TriggerRow } from './TriggerRow.tsx';
 import { type CancelTrigger, useCancelTrigger } from './use-cancel-trigger.ts';
@@ -12,12 +13,16 @@ export interface TriggerListProps {
   heading: 'waiting' | 'ended';
   /** One to open at once, as a message links to it. */
   opened?: number | undefined;
+  /** In columns, where there is room for them. */
+  isTable?: boolean;
   /** Under the list. */
   children?: ReactNode;
 }
 
+const NO_ORDERS: readonly Order[] = [];
+
 /** Orders that wait for a price, or did, under a heading; with what is asked before one is taken back. */
-export function TriggerList({ triggers, heading, opened, children }: TriggerListProps) {
+export function TriggerList({ triggers, heading, opened, isTable, children }: TriggerListProps) {
   const t = useTranslations('triggers');
   const [shownId, setShownId] = useState(opened);
   const cancel = useCancelTrigger(() => setShownId(undefined));
@@ -26,17 +31,30 @@ export function TriggerList({ triggers, heading, opened, children }: TriggerList
   return (
     <section aria-label={t(heading)}>
       <h3 className="gutter flex h-8 items-center text-12 text-muted">{t(heading)}</h3>
-      <ul aria-label={t(heading)}>
-        {triggers.map((trigger) => (
-          <TriggerRow
-            key={trigger.id}
-            trigger={trigger}
-            onOpen={({ id }) => setShownId(id)}
-            onCancel={cancel.cancel}
-            isCancelling={cancel.isRunning}
-          />
-        ))}
-      </ul>
+      {isTable ? (
+        <LazyOrderTable
+          label={t(heading)}
+          orders={NO_ORDERS}
+          triggers={triggers}
+          hasMarket
+          onOpen={() => undefined}
+          onOpenTrigger={({ id }) => setShownId(id)}
+          onCancelTrigger={heading === 'waiting' ? cancel.cancel : undefined}
+          isCancelling={cancel.isRunning}
+        />
+      ) : (
+        <ul aria-label={t(heading)}>
+          {triggers.map((trigger) => (
+            <TriggerRow
+              key={trigger.id}
+              trigger={trigger}
+              onOpen={({ id }) => setShownId(id)}
+              onCancel={cancel.cancel}
+              isCancelling={cancel.isRunning}
+            />
+          ))}
+        </ul>
+      )}
       {children}
       <TriggerDetail
         trigger={shown}

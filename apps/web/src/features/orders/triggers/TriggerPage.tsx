@@ -1,6 +1,7 @@
 import { LoadingRows, Pending, useApiPages } from '@fairlead/calls';
 import { buttonLook, EmptyState } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../../app/layout.ts';
 import { href } from '../../../app/navigation.ts';
 import { countOf, listRequest, type OrderFilters } from '../filters/filters.ts';
 import { TriggerList } from './TriggerList.tsx';
@@ -17,6 +18,7 @@ export function TriggerPage({ filters, opened }: TriggerPageProps) {
   const orders = useTranslations('orders');
   const asked = filters.symbol === undefined ? {} : { symbol: filters.symbol };
   const request = listRequest(filters, 'triggers');
+  const isTable = useIsWide();
   const waiting = useWaiting(request);
   const pages = useApiPages('triggers', request);
   const missing =
@@ -28,7 +30,7 @@ export function TriggerPage({ filters, opened }: TriggerPageProps) {
   return (
     <>
       {open.length > 0 ? (
-        <TriggerList heading="waiting" triggers={open} opened={opened} />
+        <TriggerList heading="waiting" triggers={open} opened={opened} isTable={isTable} />
       ) : (
         <EmptyState
           action={
@@ -41,7 +43,7 @@ export function TriggerPage({ filters, opened }: TriggerPageProps) {
         </EmptyState>
       )}
       {(ended.length > 0 || pages.hasMore) && (
-        <TriggerList heading="ended" triggers={ended} opened={opened}>
+        <TriggerList heading="ended" triggers={ended} opened={opened} isTable={isTable}>
           {pages.hasMore && (
             <button
               type="button"

@@ -2,7 +2,16 @@
 import type { Receipt } from '@fairlead/contract';
 import { formatPrice, formatSigned } from '@fairlead/ui';
 import { compare, tidy } from './exact.ts';
-import { baseOf, beforeIdOf, isUp, numberOf, sideOf, type Texts, textOf } from './fields.ts';
+import {
+  baseOf,
+  beforeIdOf,
+  isUp,
+  numberOf,
+  quoteOf,
+  sideOf,
+  type Texts,
+  textOf,
+} from './fields.ts';
 import { sampleTable } from './medians.ts';
 import { plain, ruleOf } from './rule.ts';
 import { plainShare } from './text.ts';
@@ -91,6 +100,15 @@ function levelStep(receipt: Receipt): HandStep {
     }
     case 'close':
       return { text: 'close', lines: [price(index)] };
+    case 'conversion':
+      return {
+        text: 'converted',
+        lines: [
+          `${values['first'] ?? ''} … ${values['last'] ?? ''}`,
+          `${price(textOf(result, 'last_price'))} ${sign(textOf(result, 'last_price'), textOf(terms, 'worst_price'))} ${price(textOf(terms, 'worst_price'))}`,
+          `→ ${price(textOf(result, 'average_price'))}`,
+        ],
+      };
     default:
       return { text: 'trigger', lines: [reached] };
   }
@@ -102,15 +120,19 @@ function ownSteps(receipt: Receipt): readonly HandStep[] {
   if (own === undefined) return [];
   // What an order that waited comes to is in its trades.
   if (receipt.kind === 'trigger') return [{ text: 'commitment', lines: [commitment] }];
+  const currency = receipt.kind === 'conversion' ? receivedIn(receipt) : textOf(own, 'currency');
   return [
     { text: 'commitment', lines: [commitment] },
     {
       text: 'amounts',
-      values: { currency: textOf(own, 'currency') ?? '' },
+      values: { currency: currency ?? '' },
       lines: amountLines(receipt),
     },
   ];
 }
+
+const receivedIn = (receipt: Receipt): string =>
+  isUp(sideOf(receipt)) ? baseOf(receipt) : quoteOf(receipt);
 
 function amountLines(receipt: Receipt): readonly string[] {
   const { kind, terms, own, result } = receipt;
@@ -131,6 +153,13 @@ function amountLines(receipt: Receipt): readonly string[] {
       return [
         `${notional} ÷ ${numberOf(terms, 'multiple')} = ${amount('margin')}`,
         `${notional} × ${rate('open_fee_rate')} = ${amount('open_fee')}`,
+      ];
+    }
+    case 'conversion': {
+      const came = amount(isUp(sideOf(receipt)) ? 'quantity' : 'amount');
+      return [
+        `${came} × ${rate('fee_rate')} → ${amount('fee')}`,
+        `${came} − ${amount('fee')} = ${amount('received')}`,
       ];
     }
     default:

@@ -2,6 +2,7 @@
 import type { Receipt } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import {
+  converted,
   delivery,
   OPTION,
   publicView,
@@ -338,4 +339,39 @@ test('rates and hashes are written short', () => {
   ]);
   expect(shortHash(`f5224a61${'0'.repeat(52)}f0dc`)).toBe('f522 4a61 … f0dc');
   expect(OPTION.window_seconds).toBe(6);
+});
+
+describe('the leg of a conversion', () => {
+  test('says what was agreed, met and received, and is checked by its own rules', async () => {
+    const [leg] = await sealAll([converted]);
+    if (leg === undefined) throw new Error('there is one');
+    const sum = summarize(leg);
+    expect(sum).toMatchObject({ side: 'sell', said: 'conversion', isOwn: true });
+    expect(sum.figure).toMatchObject({ value: '63857.030000', caption: 'received', unit: 'USDT' });
+    expect(values(sum.left)).toEqual({
+      average: '63985.00000000',
+      index: '63997.80000000',
+      worst: '63900.00000000',
+      toIndex: '0.000201',
+    });
+    expect(values(sum.right)).toEqual({
+      given: '1.00000000',
+      before: '63985.000000',
+      fee: '127.970000',
+      quoted: '63857.030000',
+    });
+    expect(ruleOf(leg)).toMatchObject({
+      title: 'conversion',
+      levels: ['index', 'best', 'average', 'last', 'worst'].map((name) => ({ name })),
+      values: { first: '20', last: '21', one: 'no' },
+    });
+    const steps = handSteps(leg).filter(({ text }) => text === 'converted' || text === 'amounts');
+    expect(steps.map(({ lines }) => lines)).toEqual([
+      ['20 … 21', '63,980.00 > 63,900.00', '→ 63,985.00'],
+      ['63,985.00 × 0.2% → 127.97', '63,985.00 − 127.97 = 63,857.03'],
+    ]);
+    const stranger = summarize(publicView(leg));
+    expect(stranger.figure).toMatchObject({ value: '63985.00000000', show: 'price' });
+    expect(values(stranger.right)).toEqual({ feeRate: '0.002000' });
+  });
 });

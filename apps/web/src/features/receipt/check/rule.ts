@@ -120,6 +120,8 @@ function levelRule(receipt: Receipt): LevelRule {
     case 'take_profit':
     case 'stop_loss':
       return { ...base, title: kind, detail: 'triggerDetail' };
+    case 'conversion':
+      return { ...base, title: 'conversion', detail: 'conversionDetail' };
     case 'trigger':
       return textOf(receipt.result, 'state') === 'refused'
         ? { ...base, title: 'triggered', detail: 'refusedDetail' }
@@ -157,6 +159,9 @@ function levelsOf(receipt: Receipt): readonly Level[] {
   add(threshold ? 'threshold' : 'trigger', textOf(terms, 'trigger_price'), 'line');
   add('limit', textOf(terms, 'limit_price'), 'line');
   add('best', textOf(result, 'best_price'), 'quiet');
+  add('average', textOf(result, 'average_price'), 'quiet');
+  add('last', textOf(result, 'last_price'), 'quiet');
+  add('worst', textOf(terms, 'worst_price'), 'line');
   add('shown', textOf(terms, 'shown_price'), 'quiet');
   if (kind === 'open') add('open', textOf(result, 'open_price'), 'line');
   else if (kind !== 'purchase') add('open', strike, 'quiet');
@@ -181,6 +186,10 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));
   add('cause', textOf(result, 'reason'));
+  const [first, last] = [numberOf(result, 'first_trade'), numberOf(result, 'last_trade')];
+  add('first', first === undefined ? undefined : String(first));
+  add('last', last === undefined ? undefined : String(last));
+  add('one', first === last ? 'yes' : 'no');
   const isBelow = (side === 'sell') === (textOf(terms, 'trigger') !== 'take_profit');
   add('to', isBelow ? 'below' : 'above');
   return values;

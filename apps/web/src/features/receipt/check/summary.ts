@@ -59,6 +59,8 @@ export function summarize(receipt: Receipt): Sum {
       return marginAdded(receipt);
     case 'trigger':
       return triggered(receipt);
+    case 'conversion':
+      return converted(receipt);
     default:
       return closing(receipt);
   }
@@ -103,6 +105,43 @@ function triggered(receipt: Receipt): Sum {
       line('trail', 'share', textOf(terms, 'trail_rate')),
       line('activation', 'price', textOf(terms, 'activation_price')),
     ),
+    isOwn: own !== undefined,
+  };
+}
+
+/** A leg of a conversion: what was agreed and met, and what it came to. */
+function converted(receipt: Receipt): Sum {
+  const { terms, own, result } = receipt;
+  const sample = sampleOf(receipt);
+  const isBuy = sideOf(receipt) === 'buy';
+  const [given, came] = isBuy ? ['amount', 'quantity'] : ['quantity', 'amount'];
+  const average = line('average', 'price', textOf(result, 'average_price'));
+  return {
+    side: sideOf(receipt),
+    multiple: undefined,
+    said: 'conversion',
+    figure: own
+      ? {
+          value: textOf(own, 'received'),
+          show: 'amount',
+          caption: 'received',
+          unit: isBuy ? baseOf(receipt) : quoteOf(receipt),
+        }
+      : { value: average.value as string | undefined, show: 'price', unit: quoteOf(receipt) },
+    left: known(
+      average,
+      line('index', 'price', sample?.index_price, { timeMs: sample?.time }),
+      line('worst', 'price', textOf(terms, 'worst_price')),
+      line('toIndex', 'share', textOf(result, 'index_spread_rate')),
+    ),
+    right: own
+      ? known(
+          line('given', 'amount', textOf(own, given ?? '')),
+          line('before', 'plus', textOf(own, came ?? '')),
+          line('fee', 'minus', textOf(own, 'fee')),
+          line('quoted', 'amount', textOf(own, 'quoted')),
+        )
+      : [feeRate(receipt)],
     isOwn: own !== undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { Button, formatDate, List, SettingRow } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
 import { Screen } from '../../../app/Screen.tsx';
 import { useFreshUser } from '../../../data/account/use-fresh-user.ts';
 import { useCopy } from '../../../data/use-copy.ts';
@@ -28,6 +29,7 @@ export function Page() {
         {user.phone !== null && <SettingRow label={t('phone')} value={user.phone} />}
         <CopyRow label={t('inviteCode')} value={user.invite_code} />
         <SettingRow label={t('since')} value={formatDate(user.created_at, 'date', locale)} />
+        <SettingRow label={common('title.holds')} href={href('pages/user/holds')} />
       </List>
       <div className="gutter pt-8">
         <Button variant="danger" block busy={isRunning} onClick={() => void logOut()}>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { OpenHolds } from '../../../app/parts/OpenHolds.tsx';
 import { Screen } from '../../../app/Screen.tsx';
 import { LockAccount } from '../../../features/security/LockAccount.tsx';
 import { LockedAccount } from '../../../features/security/LockedAccount.tsx';
@@ -16,6 +17,7 @@ export function Page() {
           <>
             {security.recovery !== undefined && <RecoveryNote recovery={security.recovery} />}
             {security.lock !== undefined && <LockedAccount lock={security.lock} />}
+            <OpenHolds />
             <Protections security={security} />
             {security.lock === undefined && <LockAccount />}
           </>

@@ -34,13 +34,18 @@ export function SpotChart({ symbol, market, freshness, fullHeight, onChoose }: C
     [onChoose],
   );
   const { isStale } = freshness;
+  // The chart is drawn again only when what it is given changes, not with each price of the market.
+  const depth = useMemo(
+    () => <LazyDepth {...{ symbol, base, quote, tick, isStale }} />,
+    [symbol, base, quote, tick, isStale],
+  );
   return (
     <Suspense fallback={null}>
       {sheets}
       <ChartPanel
         acts={acts}
         symbol={symbol}
-        depth={<LazyDepth {...{ symbol, base, quote, tick, isStale }} />}
+        depth={depth}
         priceDecimals={decimalsOf(tick)}
         lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
         isStale={isStale}

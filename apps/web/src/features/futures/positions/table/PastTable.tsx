@@ -4,12 +4,13 @@ import { EmptyState, formatDate, formatPrice, TextLink } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { SortedNote } from '../../../../app/parts/SortedNote.tsx';
 import { type SortColumn, SortTable } from '../../../../app/parts/SortTable.tsx';
+import { Two, units } from '../../../../app/parts/two-figures.tsx';
 import { useWhole } from '../../../../app/parts/use-whole.ts';
 import { resultText } from '../../amounts.ts';
 import { receiptHref } from '../../links.ts';
 import { priceDecimals } from '../PositionTerms.tsx';
 import { ReasonBadge, reasonOf } from '../ReasonBadge.tsx';
-import { Hidden, PairCell, Two, units } from './cells.tsx';
+import { Hidden, PairCell, useHelp } from './cells.tsx';
 
 export interface PastTableProps {
   label: string;
@@ -66,6 +67,7 @@ function useColumns(
   const markets = useTranslations('markets');
   const reasons = useTranslations('futures.reason');
   const locale = useLocale();
+  const help = useHelp();
   const ended = (position: Position) => formatDate(endedAt(position), 'dayMinute', locale);
   const prices: SortColumn<Position> = {
     ...{ id: 'prices', name: t('detail.openPrice'), under: t('detail.closePrice'), look: 'figure' },
@@ -83,7 +85,7 @@ function useColumns(
     cellOf: ({ price }) => formatPrice(price),
   };
   const net: SortColumn<Position> = {
-    ...{ id: 'net', name: t('summary.pnl'), look: 'figure' },
+    ...{ id: 'net', name: t('summary.pnl'), look: 'figure', help: help.net },
     keyOf: ({ net_pnl }) => units(net_pnl),
     cellOf: ({ net_pnl }) => <Net text={net_pnl} />,
   };

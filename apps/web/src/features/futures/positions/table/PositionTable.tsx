@@ -1,13 +1,14 @@
 import { formatAmount, formatPrice } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { type SortColumn, SortTable } from '../../../../app/parts/SortTable.tsx';
+import { Two, units } from '../../../../app/parts/two-figures.tsx';
 import { ratioText, resultDecimals, resultOf, shareText } from '../../amounts.ts';
 import { ActButtons, type PositionActs } from '../ActButtons.tsx';
 import { Levels } from '../Levels.tsx';
 import { toneOf } from '../PositionCard.tsx';
 import { priceDecimals } from '../PositionTerms.tsx';
 import type { LivePosition } from '../use-positions.ts';
-import { Hidden, PairCell, StopsCell, Two, units } from './cells.tsx';
+import { Hidden, PairCell, StopsCell, useHelp } from './cells.tsx';
 
 export interface PositionTableProps extends PositionActs {
   label: string;
@@ -51,6 +52,7 @@ export function PositionTable(props: PositionTableProps) {
 function useColumns({ onDetail }: PositionActs) {
   const t = useTranslations('futures');
   const markets = useTranslations('markets');
+  const help = useHelp();
   const openOf = ({ position }: Row) => formatPrice(position.open_price);
   const endOf = ({ position }: Row) =>
     formatPrice(position.liquidation_price, priceDecimals(position));
@@ -60,12 +62,12 @@ function useColumns({ onDetail }: PositionActs) {
     cellOf: openOf,
   } satisfies SortColumn<Row>;
   const end = {
-    ...{ id: 'end', name: t('liquidation'), look: 'figure' },
+    ...{ id: 'end', name: t('liquidation'), look: 'figure', help: help.liquidation },
     keyOf: ({ position }: Row) => units(position.liquidation_price),
     cellOf: endOf,
   } satisfies SortColumn<Row>;
   const ratio = {
-    ...{ id: 'ratio', name: t('ratio'), look: 'figure', isLive: true },
+    ...{ id: 'ratio', name: t('ratio'), look: 'figure', isLive: true, help: help.ratio },
     keyOf: ({ live }: Row) => live?.ratioPpm,
     cellOf: (row: Row) => <Ratio {...row} />,
   } satisfies SortColumn<Row>;
@@ -75,12 +77,12 @@ function useColumns({ onDetail }: PositionActs) {
     cellOf: (row: Row) => <Index {...row} />,
   } satisfies SortColumn<Row>;
   const margin = {
-    ...{ id: 'margin', name: t('margin'), look: 'figure' },
+    ...{ id: 'margin', name: t('margin'), look: 'figure', help: help.margin },
     keyOf: ({ position }: Row) => units(position.margin),
     cellOf: (row: Row) => <Margin {...row} />,
   } satisfies SortColumn<Row>;
   const net = {
-    ...{ id: 'net', name: t('summary.pnl'), look: 'figure', isLive: true },
+    ...{ id: 'net', name: t('summary.pnl'), look: 'figure', isLive: true, help: help.net },
     keyOf: ({ live }: Row) => live?.net,
     cellOf: (row: Row) => <Two over={<Net {...row} />} under={<Share {...row} />} />,
   } satisfies SortColumn<Row>;
@@ -99,6 +101,7 @@ function useColumns({ onDetail }: PositionActs) {
     endRatio: {
       ...end,
       under: t('ratio'),
+      underHelp: help.ratio,
       cellOf: (row: Row) => <Two over={endOf(row)} under={<Ratio {...row} />} />,
     },
     margin,
@@ -106,6 +109,7 @@ function useColumns({ onDetail }: PositionActs) {
     netMargin: {
       ...net,
       under: t('margin'),
+      underHelp: help.margin,
       cellOf: (row: Row) => (
         <Two
           over={

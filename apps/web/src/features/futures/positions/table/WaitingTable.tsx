@@ -2,10 +2,11 @@ import type { Position } from '@fairlead/contract';
 import { formatAmount, formatDate, formatPrice, IconButton } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { type SortColumn, SortTable } from '../../../../app/parts/SortTable.tsx';
+import { units } from '../../../../app/parts/two-figures.tsx';
 import { trimAmount } from '../../amounts.ts';
 import { waitingHoldText } from '../../figures.ts';
 import type { LivePosition } from '../use-positions.ts';
-import { Hidden, PairCell, StopsCell, units } from './cells.tsx';
+import { Hidden, PairCell, StopsCell, useHelp } from './cells.tsx';
 
 export interface WaitingTableProps {
   label: string;
@@ -69,6 +70,7 @@ function useColumns(onDetail: (position: Position) => void): readonly SortColumn
   const markets = useTranslations('markets');
   const assets = useTranslations('assets');
   const locale = useLocale();
+  const help = useHelp();
   const holdOf = ({ position, held }: Row) => held && waitingHoldText(position, held);
   return [
     {
@@ -84,12 +86,12 @@ function useColumns(onDetail: (position: Position) => void): readonly SortColumn
       cellOf: ({ position }) => <PairCell {...{ position, onDetail }} />,
     },
     {
-      ...{ id: 'limit', name: t('limit'), look: 'figure' },
+      ...{ id: 'limit', name: t('limit'), look: 'figure', help: help.limit },
       keyOf: ({ position }) => units(position.price),
       cellOf: ({ position }) => formatPrice(position.price),
     },
     {
-      ...{ id: 'frozen', name: assets('frozen'), look: 'figure' },
+      ...{ id: 'frozen', name: assets('frozen'), look: 'figure', help: help.frozen },
       keyOf: (row) => units(holdOf(row)),
       cellOf: (row) => {
         const hold = holdOf(row);

@@ -1,25 +1,10 @@
 import type { Position } from '@fairlead/contract';
 import { formatPrice, Masked } from '@fairlead/ui';
-import { parseDecimal } from '@fairlead/units';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Help } from '../../../../app/parts/SortTable.tsx';
+import { Two } from '../../../../app/parts/two-figures.tsx';
 import { useSetting } from '../../../../data/account/settings.ts';
 import { priceDecimals, SideTag, useTermsText } from '../PositionTerms.tsx';
-
-const SCALE = 18;
-/** Exactly, to be compared; undefined where there is none. */
-export const units = (text: string | undefined): bigint | undefined =>
-  text === undefined ? undefined : parseDecimal(text, SCALE);
-
-/** A figure over a smaller one. */
-export function Two({ over, under }: { over: ReactNode; under: ReactNode }) {
-  return (
-    <span className="block py-1">
-      <span className="block">{over}</span>
-      <span className="block text-muted">{under}</span>
-    </span>
-  );
-}
 
 /** Side and pair over multiple and size; opens the rest of it. */
 export function PairCell({
@@ -69,4 +54,19 @@ export function Hidden({ children }: { children: string }) {
       {children}
     </Masked>
   );
+}
+
+/** What a card says of its words, for the heads of columns. */
+export function useHelp() {
+  const t = useTranslations('futures');
+  const term = useTranslations('futures.term');
+  const assets = useTranslations('assets');
+  return {
+    liquidation: { title: t('liquidation'), sentence: term('liquidation') },
+    ratio: { title: t('ratio'), sentence: term('ratio') },
+    margin: { title: t('margin'), sentence: term('margin') },
+    net: { title: t('detail.net'), sentence: term('net') },
+    limit: { title: t('limit'), sentence: term('opensLimit') },
+    frozen: { title: assets('frozen'), sentence: term('needed') },
+  } satisfies Readonly<Record<string, Help>>;
 }
