@@ -3,7 +3,7 @@ import type { Database } from '../../src/core/store/database.ts';
 
 /** Written by every call, refused ones too (when a session was last used, who tried what), or now and then by itself. */
 const ALWAYS: ReadonlySet<string> = new Set([
-  ...['sessions', 'operator_sessions', 'audit_log', 'leader', 'candles'],
+  ...['sessions', 'operator_sessions', 'audit_log', 'leader', 'candles', 'told_marks'],
 ]);
 /** What the books of all move in anybody's account. */
 const SHARED: ReadonlySet<string> = new Set(['orders', 'balances', 'postings', 'user_messages']);

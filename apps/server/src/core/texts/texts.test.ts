@@ -57,7 +57,9 @@ describe.each(LANGUAGES)('%s', (language) => {
 
 test.each(LANGUAGES.filter((language) => language !== 'en'))('%s is not English', (language) => {
   const catalogue = CATALOGUES[language];
-  expect(keysOf(en).filter((key) => at(catalogue, key) === at(en, key))).toEqual([]);
+  // What says nothing but a value, an operator's own words, is the same in all.
+  const worded = keysOf(en).filter((key) => /\p{L}/u.test(at(en, key).replaceAll(/\{\w+\}/g, '')));
+  expect(worded.filter((key) => at(catalogue, key) === at(en, key))).toEqual([]);
 });
 
 test('the English messages of the specification stand as they are', () => {
