@@ -16,7 +16,7 @@ import { HttpDesk } from './desk.ts';
 import { Journal } from './journal.ts';
 import { addressOfKeyFile, createKeyFile, openKeyFile } from './key-file.ts';
 import { PasskeyBook, PasskeyChecks } from './passkeys.ts';
-import { type Policy, readPolicy } from './policy.ts';
+import { readPolicy, type SignedRules } from './policy.ts';
 import { type Say, Signer } from './signer.ts';
 import { lockJournal } from './single.ts';
 import { Wallet } from './wallet.ts';
@@ -61,7 +61,7 @@ function beginEthereum(config: SignerConfig): Running {
   const policy = readPolicy(config.policyFile);
   const wallet = new Wallet(openKeyFile(config.keyFile, config.password), config.rpcUrl);
   const journal = new Journal(config.journalFile);
-  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const passkeys = signedChecks(policy, config.passkeysFile);
   const desk = new HttpDesk(config.exchangeUrl, config.token);
   const signer = new Signer({ desk, wallet, journal, policy, passkeys, clock: Date, say });
   say('ready', { address: wallet.address, chain_id: policy.chainId });
@@ -76,17 +76,19 @@ function beginBitcoin(config: SignerConfig): Running {
   if (wallet.address !== addressOfKeyFile(config.keyFile))
     throw new SettingError('SIGNER_KEY_FILE is of another network than the policy');
   const journal = new BitcoinJournal(config.journalFile);
-  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const passkeys = signedChecks(policy, config.passkeysFile);
   const desk = new HttpDesk(config.exchangeUrl, config.token, 'OMNI');
   const parts = { desk, wallet, node, journal, policy, passkeys, clock: Date, say };
   say('ready', { address: wallet.address, network: policy.network });
   return { signer: new BitcoinSigner(parts), close: () => journal.close() };
 }
 
-function passkeyChecks(
-  { passkeys }: Pick<Policy, 'passkeys'>,
+/** What is asked of users' passkeys. Says what this policy asks for nothing of. */
+function signedChecks(
+  { passkeys, operators }: SignedRules,
   file: string,
 ): PasskeyChecks | undefined {
+  if (operators === undefined) say('approvals_unchecked', { why: 'the policy has no operators' });
   if (passkeys === undefined) {
     say('passkeys_unchecked', { why: 'the policy has no passkeys' });
     return undefined;

@@ -6,26 +6,33 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { getAddress, type Hex, isAddress } from 'viem';
 import * as z from 'zod/mini';
+import { type OperatorPolicy, toOperatorPolicy, zOperatorPolicy } from './operators.ts';
 import type { PasskeyPolicy } from './passkeys.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DECIMAL = /^(0|[1-9]\d{0,30})(\.\d{1,30})?$/;
 export const zDecimal = z.string().check(z.regex(DECIMAL));
-export const zPasskeyPolicy = z.strictObject({
+const zPasskeyPolicy = z.strictObject({
   deployment: z.string().check(z.minLength(1)),
   rp_id: z.string().check(z.minLength(1)),
   origins: z.array(z.url()).check(z.minLength(1)),
   /** A passkey counts so long after the signer first saw it. */
   ripe_after_hours: z.number().check(z.gt(0), z.lte(8_760)),
 });
+/** What must be signed beside the exchange's word: the same in the policy of every chain. */
+export const signedRules = {
+  /** Without it nothing is asked of what users' passkeys signed. */
+  passkeys: z.optional(zPasskeyPolicy),
+  /** Without it approvals are what the exchange says. */
+  operators: z.optional(zOperatorPolicy),
+};
 const zPolicy = z.strictObject({
   chain_id: z.number().check(z.int(), z.gt(0)),
   /** Blocks after which a payment is final. */
   confirmations: z.number().check(z.int(), z.gte(1)),
   /** The highest price of gas that is paid; above it withdrawals wait. */
   max_fee_gwei: zDecimal,
-  /** Without it nothing is asked of what users' passkeys signed. */
-  passkeys: z.optional(zPasskeyPolicy),
+  ...signedRules,
   currencies: z
     .array(
       z.strictObject({
@@ -53,11 +60,15 @@ export interface CurrencyPolicy {
   readonly twoApprovalsFrom: bigint;
 }
 
-export interface Policy {
+export interface SignedRules {
+  readonly passkeys: PasskeyPolicy | undefined;
+  readonly operators: OperatorPolicy | undefined;
+}
+
+export interface Policy extends SignedRules {
   readonly chainId: number;
   readonly confirmations: number;
   readonly maxFeePerGas: bigint;
-  readonly passkeys: PasskeyPolicy | undefined;
   readonly currencies: ReadonlyMap<number, CurrencyPolicy>;
 }
 
@@ -80,14 +91,14 @@ export function readPolicy(file: string): Policy {
 
 export function parsePolicy(given: unknown): Policy {
   const parsed = parseGiven(zPolicy, given);
-  const { currencies, passkeys } = parsed;
+  const { currencies } = parsed;
   const ids = new Set(currencies.map((currency) => currency.currency_id));
   if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
   return {
     chainId: parsed.chain_id,
     confirmations: parsed.confirmations,
     maxFeePerGas: exactUnits(parsed.max_fee_gwei, 9),
-    passkeys: passkeys && toPasskeyPolicy(passkeys),
+    ...toSignedRules(parsed),
     currencies: new Map(
       currencies.map((currency) => [
         currency.currency_id,
@@ -115,7 +126,15 @@ export function parseGiven<Schema extends z.ZodMiniType>(
   throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-export const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
+export const toSignedRules = ({
+  passkeys,
+  operators,
+}: z.infer<z.ZodMiniObject<typeof signedRules>>): SignedRules => ({
+  passkeys: passkeys && toPasskeyPolicy(passkeys),
+  operators: operators && toOperatorPolicy(operators),
+});
+
+const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
   deployment: given.deployment,
   rpId: given.rp_id,
   origins: given.origins,

@@ -173,7 +173,7 @@ export class Signer {
 
   /** Whether the job is what operators approved and what the policy allows (W12). */
   async #check(job: Job): Promise<Checked | Refusal> {
-    const { policy, wallet } = this.#options;
+    const { journal, passkeys, policy, wallet } = this.#options;
     const no = (why: string): Refusal => ({ why, isWaiting: false });
     const currency = policy.currencies.get(job.currency_id);
     if (currency === undefined) return no('the policy has no such currency');
@@ -184,10 +184,15 @@ export class Signer {
     const units = toUnits(job.amount, currency.decimals);
     if (units === undefined || units === 0n) return no('the amount is wrong');
     const twoNeeded = units >= currency.twoApprovalsFrom;
-    const approved = approvedOr(job, { twoNeeded, entries: this.#options.journal.entries() });
-    if (typeof approved === 'string') return no(approved);
-    const unsigned = await this.#options.passkeys?.refusal(job, currency.name, this.#now());
-    return unsigned === undefined ? { to, units, currency, ...approved } : no(unsigned);
+    const approved = await approvedOr(job, {
+      twoNeeded,
+      entries: journal.entries(),
+      currency: currency.name,
+      operators: policy.operators,
+      passkeys,
+      nowMs: this.#now(),
+    });
+    return typeof approved === 'string' ? no(approved) : { to, units, currency, ...approved };
   }
 
   /** Gas and its price, if the wallet can pay and the day's cap allows it; else the job waits (W16). */

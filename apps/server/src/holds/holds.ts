@@ -23,6 +23,7 @@ import {
   isOtherwiseFrozen,
   openHold,
   ownerOfRecord,
+  untoldHolds,
   updateAnswer,
   updateAppeal,
   updateEnded,
@@ -125,9 +126,15 @@ export class Holds {
       // First: what stands in the engine without a hold would be given another.
       if (hold.kind === 'withdrawals')
         await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: hold.userId });
-      if (await updateEnded(database, { holdId, how: 'cleared', nowMs: clock.now() }))
-        await this.#tellEnded(hold, 'cleared');
+      // Told first, under its key: what fails is told when it is asked for again.
+      await this.#tellEnded(hold, 'cleared');
+      await updateEnded(database, { holdId, how: 'cleared', nowMs: clock.now() });
     });
+  }
+
+  /** Lets go of what is held while nobody places a hold. */
+  inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    return this.#turn.run(run);
   }
 
   /** Decides on a record while nobody places a hold on it. Throws `record_held` where one stands. */
@@ -151,7 +158,7 @@ export class Holds {
 
   /** Answers an appeal. Throws `not_found`, `already_decided`, and `four_eyes` for whoever placed the hold. */
   async answer(operatorId: number, holdId: number, text: string): Promise<HoldRow> {
-    const { database, clock, messages } = this.#options;
+    const { database, clock } = this.#options;
     const hold = await this.find(holdId);
     if (hold.appeal === undefined) throw new ProblemError('not_found');
     if (hold.answer !== undefined || hold.ended !== undefined)
@@ -159,7 +166,7 @@ export class Holds {
     if (isOwn(hold, operatorId)) throw new ProblemError('four_eyes');
     const answer = { holdId, operatorId, text, nowMs: clock.now() };
     if (!(await updateAnswer(database, answer))) throw new ProblemError('already_decided');
-    await messages.tellAndMail(hold.userId, 'hold_answered', { what: hold.kind, answer: text });
+    await this.#tellAnswered(hold, text);
     return this.find(holdId);
   }
 
@@ -209,8 +216,11 @@ export class Holds {
       const standing = { nowMs, endsAtMs: nowMs + HOLD_DAYS_MAX * DAY_MS, accountReason: UNSAID };
       const adopted = await adoptStanding(database, standing);
       const due = await dueHolds(database, clock.now());
+      const untold = await untoldHolds(database);
+      const isAdopted = (hold: HoldRow) => adopted.some(({ holdId }) => holdId === hold.holdId);
       const done = await Promise.allSettled([
         ...adopted.map((hold) => this.#tellPlaced(hold)),
+        ...untold.filter(({ hold }) => !isAdopted(hold)).map((each) => this.#tellAgain(each)),
         inTurn(due.map((hold) => () => this.#lapse(hold, audit))),
       ]);
       // One that failed keeps nothing from the others, and is tried again or said by the chore.
@@ -332,11 +342,24 @@ export class Holds {
       await runCommand({ sequencer }, { ...command, isFrozen: true });
   }
 
-  #tellPlaced(hold: HoldRow): Promise<void> {
+  /** Of whom the message failed when it was to be told; what was told stays the one. */
+  async #tellAgain({ hold, isAnswerTold }: { hold: HoldRow; isAnswerTold: boolean }) {
+    await this.#tellPlaced(hold, true);
+    if (hold.answer !== undefined && !isAnswerTold)
+      await this.#tellAnswered(hold, hold.answer.text, true);
+  }
+
+  #tellPlaced(hold: HoldRow, isRepeat = false): Promise<void> {
     const { kind: what, reason, endsAtMs, userId, holdId } = hold;
     const key = `hold_placed:${holdId}:${reason}`.slice(0, 100);
     const params = { what, reason, time: minuteText(endsAtMs) };
-    return this.#options.messages.tellAndMail(userId, 'hold_placed', params, { key });
+    return this.#options.messages.tellAndMail(userId, 'hold_placed', params, { key, isRepeat });
+  }
+
+  #tellAnswered({ holdId, userId, kind: what }: HoldRow, answer: string, isRepeat = false) {
+    const key = `hold_answered:${holdId}`;
+    const params = { what, answer };
+    return this.#options.messages.tellAndMail(userId, 'hold_answered', params, { key, isRepeat });
   }
 
   #tellEnded(

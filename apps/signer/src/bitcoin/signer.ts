@@ -281,10 +281,15 @@ export class BitcoinSigner {
     if (units === undefined || units < DUST) return no('the amount is wrong');
     if (units > policy.paymentCap) return no('it is more than one payment may be');
     const twoNeeded = units >= policy.twoApprovalsFrom;
-    const approved = approvedOr(job, { twoNeeded, entries: journal.versions() });
-    if (typeof approved === 'string') return no(approved);
-    const unsigned = await passkeys?.refusal(job, policy.name, this.#now());
-    return unsigned === undefined ? { payee, units, ...approved } : no(unsigned);
+    const approved = await approvedOr(job, {
+      twoNeeded,
+      entries: journal.versions(),
+      currency: policy.name,
+      operators: policy.operators,
+      passkeys,
+      nowMs: this.#now(),
+    });
+    return typeof approved === 'string' ? no(approved) : { payee, units, ...approved };
   }
 
   /** Final coins that no payment spends which left, or may leave. */

@@ -67,9 +67,16 @@ test('makes its key, pays what is passed, survives SIGKILL and stops when asked'
   const [first, second] = [world.stranger(), world.stranger()];
   const { withdrawalId } = await world.passed(first, 1_00000000n);
   const killed = begin();
+  let lines = '';
+  killed.stdout?.on('data', (chunk: Buffer) => {
+    lines += chunk.toString();
+  });
   await expect
     .poll(() => world.coinsOf(first), { timeout: 30_000, interval: 100 })
     .toBe(parseEther('0.9'));
+  // It says what it does not ask for.
+  expect(lines).toMatch(/"passkeys_unchecked"/);
+  expect(lines).toMatch(/"approvals_unchecked"/);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   await world.anvil.mine(3);

@@ -38,7 +38,7 @@ import type { Messages } from '../../notices/index.ts';
 import { pathReading } from '../convert/path.ts';
 import { quotePurchase } from '../convert/quote.ts';
 import { type QuotingNeeds, quotedMarket } from '../convert/quoted-market.ts';
-import { agreedPlan, judgeDue } from './agreed.ts';
+import { judgeDue } from './agreed.ts';
 import { duesUpTo } from './days.ts';
 import { type Marked, markDue } from './purchase-queries.ts';
 import { askDue, type DuePlan, duePlans, forgetAsked, type PlanRow, setAgreed } from './queries.ts';
@@ -158,11 +158,9 @@ async function unagreed(
   if (!plan.isWaiting) return undefined;
   const { planId, userId, agreedMs = 0 } = plan;
   const judge = new AgreedTerms(secrets);
-  const judgement = await judgeDue(database, judge, plan);
-  if (judgement === 'previous') {
-    const agreedDigest = judge.of(agreedPlan(plan, agreedMs));
-    await setAgreed(database, { planId, agreedMs, agreedDigest });
-  }
+  const { judgement, agreed } = await judgeDue(database, judge, plan);
+  if (judgement === 'previous')
+    await setAgreed(database, { planId, agreedMs, agreedDigest: judge.of(agreed) });
   if (judgement !== 'other') return undefined;
   log.error(
     { event: 'recurring_unagreed', planId, userId },

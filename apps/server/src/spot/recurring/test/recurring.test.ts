@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/fixture.ts';
 import { SubmitError } from '../../../core/sequencer/submit-error.ts';
 import { carryOutPlans, type Purchasing } from '../carry-out.ts';
+import { lockPlans } from '../queries.ts';
 
 let server: TestServer;
 let maker: TestUser;
@@ -475,8 +476,11 @@ describe('an account that its owner locks', () => {
 });
 
 describe('a row that nobody agreed to', () => {
-  const sql = (text: string, values: readonly (number | string)[] = []) =>
-    server.context.database.query<{ plan_id: bigint }>(text, values);
+  const sql = (text: string, values: readonly (bigint | number | string)[] = []) =>
+    server.context.database.query<Readonly<Record<'plan_id' | 'due_ms' | 'agreed_ms', bigint>>>(
+      text,
+      values,
+    );
   /** A round with what it logged. */
   async function logged(): Promise<unknown[]> {
     const found: unknown[] = [];
@@ -548,6 +552,70 @@ describe('a row that nobody agreed to', () => {
     await at(made.next_at ?? 0);
     expect(await logged()).toHaveLength(1);
     expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    ['paused', (id) => set(id, 'paused')],
+    [
+      'paused, let go on and paused again',
+      async (id) => {
+        for (const state of ['paused', 'active', 'paused'] as const) await set(id, state);
+      },
+    ],
+    [
+      'paused and let go on, with other wishes since',
+      async (id) => {
+        for (const state of ['paused', 'active'] as const) await set(id, state);
+      },
+    ],
+    [
+      'locked',
+      () => lockPlans(server.context.database, { userId: ada.userId, nowMs: server.clock.now() }),
+    ],
+    ['ended', (id) => set(id, 'ended')],
+  ])('is an older one with its digest, put back after it was %s', async (_, stop) => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    // An older row, whole, as a copy of the database has it.
+    await sql('CREATE TABLE older AS SELECT * FROM recurring_plans');
+    server.clock.nowMs += MINUTE;
+    await stop(made.id);
+    await sql(
+      `UPDATE recurring_plans AS plans SET state = older.state, stopped_by = older.stopped_by, due_ms = older.due_ms,
+         agreed_ms = older.agreed_ms, agreed_digest = older.agreed_digest, stop_untold_ms = NULL FROM older`,
+    );
+    await sql('DROP TABLE older');
+    await at(made.next_at ?? 0);
+    expect(await logged()).toMatchObject([{ event: 'recurring_unagreed', planId: made.id }]);
+    expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test('is one that was let go on where it had stopped by itself', async () => {
+    const { message: made } = await plan();
+    await at(made.next_at ?? 0);
+    for (let day = 0; day < 3; day += 1) {
+      await at((made.next_at ?? 0) + day * DAY + 61 * MINUTE);
+      await round();
+    }
+    expect((await plans())[0]).toMatchObject({ state: 'paused', stopped_by: 'failures' });
+    await sql(`UPDATE recurring_plans SET state = 'active', stopped_by = NULL, failures = 0`);
+    await sell('100.10', '5');
+    await at((made.next_at ?? 0) + 3 * DAY);
+    expect(await logged()).toHaveLength(1);
+    expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test('one that was let go on by its owner buys, however often it had stopped', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    for (const state of ['paused', 'active', 'paused', 'active'] as const)
+      await set(made.id, state);
+    expect(await sql('SELECT FROM recurring_stops')).toHaveLength(2);
+    for (const change of ['DELETE FROM recurring_stops', 'UPDATE recurring_stops SET plan_id = 0'])
+      await expect(sql(change)).rejects.toThrow();
+    await at(made.next_at ?? 0);
+    expect(await logged()).toEqual([]);
+    expect(await purchases(made.id)).toMatchObject([{ outcome: 'bought' }]);
   });
 
   test('is one that says less was spent, or is due again', async () => {
