@@ -125,17 +125,20 @@ export function insertPlan(
   });
 }
 
+/** With `before` only in place of that digest: an agreement that was taken away meanwhile stays away. */
 export async function setAgreed(
   target: Queryable,
   {
     planId,
     agreedMs,
     agreedDigest,
-  }: Required<Pick<PlanRow, 'planId' | 'agreedMs' | 'agreedDigest'>>,
+    before,
+  }: Required<Pick<PlanRow, 'planId' | 'agreedMs' | 'agreedDigest'>> & { readonly before?: string },
 ): Promise<void> {
   await target.query(
-    'UPDATE recurring_plans SET agreed_ms = $2, agreed_digest = $3 WHERE plan_id = $1',
-    [planId, agreedMs ?? null, agreedDigest ?? null],
+    `UPDATE recurring_plans SET agreed_ms = $2, agreed_digest = $3
+     WHERE plan_id = $1 AND ($4::text IS NULL OR agreed_digest = $4)`,
+    [planId, agreedMs ?? null, agreedDigest ?? null, before ?? null],
   );
 }
 

@@ -1,4 +1,5 @@
 /** Recurring buys through the real app: what is due is bought once, whatever breaks off, and whoever owns it hears of it. */
+import assert from 'node:assert/strict';
 import { verifyReceipt } from '@fairlead/receipt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../../test/support/fixture.ts';
 import { SubmitError } from '../../../core/sequencer/submit-error.ts';
 import { carryOutPlans, type Purchasing } from '../carry-out.ts';
-import { lockPlans } from '../queries.ts';
+import { lockPlans, setAgreed } from '../queries.ts';
 
 let server: TestServer;
 let maker: TestUser;
@@ -74,6 +75,11 @@ const messages = async () =>
 async function at(ms: number): Promise<void> {
   server.clock.nowMs = ms;
   await server.tick();
+}
+
+function given<Value>(value: Value | undefined): Value {
+  assert(value !== undefined);
+  return value;
 }
 
 const held = async (currency_id: number) =>
@@ -616,6 +622,64 @@ describe('a row that nobody agreed to', () => {
     await at(made.next_at ?? 0);
     expect(await logged()).toEqual([]);
     expect(await purchases(made.id)).toMatchObject([{ outcome: 'bought' }]);
+  });
+
+  test('one whose answer is forgotten is booked by its conversion, and goes on', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    await at(made.next_at ?? 0);
+    await round();
+    const [bought] = await purchases(made.id);
+    const after = await held(USDT);
+    // As a process leaves it that ended after the order and was away for more than a week.
+    await sql('DELETE FROM recurring_purchases');
+    await sql(
+      'UPDATE recurring_plans SET due_ms = $1, asked_ms = $1, spent_minor = 0, bought_minor = 0',
+      [made.next_at ?? 0],
+    );
+    await sql('DELETE FROM first_answers');
+    await server.restart();
+    await at((made.next_at ?? 0) + 8 * DAY);
+    expect(await logged()).toEqual([]);
+    expect(await held(USDT)).toBe(after);
+    const { outcome, order_id, spent, bought: received } = given(bought);
+    expect(await purchases(made.id)).toMatchObject([
+      { outcome, order_id, spent, bought: received },
+    ]);
+    expect((await plans())[0]).toMatchObject({ state: 'active', spent });
+  });
+
+  test('one that is due again since the clock was set back is moved on from', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    const due = made.next_at ?? 0;
+    await at(due);
+    await round();
+    const after = await held(USDT);
+    server.clock.nowMs = due - 60 * MINUTE;
+    await set(made.id, 'paused');
+    await set(made.id, 'active');
+    expect((await plans())[0]).toMatchObject({ next_at: due });
+    await at(due);
+    await round();
+    expect(await held(USDT)).toBe(after);
+    expect((await plans())[0]).toMatchObject({ state: 'active', next_at: due + DAY });
+    await at(due + DAY);
+    await round();
+    expect(await purchases(made.id)).toHaveLength(2);
+  });
+
+  test('an agreement that was taken away while a new secret took it over stays away', async () => {
+    const { message: made } = await plan();
+    const agreed = () =>
+      server.context.database.query<{ digest: string | null }>(
+        'SELECT agreed_digest AS digest FROM recurring_plans',
+      );
+    const before = given((await agreed())[0]?.digest ?? undefined);
+    await set(made.id, 'paused');
+    const renewed = { planId: made.id, agreedMs: 1, agreedDigest: 'renewed', before };
+    await setAgreed(server.context.database, renewed);
+    expect(await agreed()).toEqual([{ digest: null }]);
   });
 
   test('is one that says less was spent, or is due again', async () => {
