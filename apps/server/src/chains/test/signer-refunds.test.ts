@@ -7,14 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sendPayload } from '../../core/acts/payloads.ts';
 import { insertProposal } from '../../core/acts/proposal-queries.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
-import {
-  CuttingProxy,
-  FINAL,
-  type SaidDesk,
-  SIGNER_TOKEN,
-  SignerWorld,
-  type TestSigner,
-} from './signer-fixture.ts';
+import { CuttingProxy, FINAL, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import { type SaidDesk, SIGNER_TOKEN } from './signer-world.ts';
 
 const PROOF = 'two explorers show nothing of it';
 
@@ -41,9 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await world.anvil.setMining(true);
   await proxy.close();
-  // What a test leaves open is none of the next one's.
-  for (const { id, tx_id: txId = `0x${'ee'.repeat(32)}` } of await world.desk().jobs())
-    await world.server.run({ kind: 'mark_withdrawal', withdrawalId: id, to: 'sent', txId });
+  await world.endJobs(() => `0x${'ee'.repeat(32)}`);
 });
 
 /** Rounds until a payment is final. */
@@ -98,15 +90,8 @@ async function useNonce(nonce: number | undefined): Promise<void> {
 test('a hold before it was sent: it stays signed, and leaves when the hold has ended', async () => {
   const to = world.stranger();
   const { withdrawalId } = await world.passed(to, 1_00000000n);
-  const desk = world.desk();
   signer.again({
-    desk: {
-      jobs: () => desk.jobs(),
-      report: async (report) => {
-        await desk.report(report);
-        throw new Error('the process ends');
-      },
-    },
+    desk: world.endingDesk(),
   });
   await expect(signer.round()).rejects.toThrow('the process ends');
   const { trading, reconciler } = world.server.context;
