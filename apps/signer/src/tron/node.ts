@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { NodeError, NodeHttp } from '../node-http.ts';
 import { digitsOf } from './address.ts';
-import { transferCall } from './transaction.ts';
+import { transferWords } from './transaction.ts';
 
 /** Networks by their first blocks. */
 export const NETWORKS = {
@@ -41,7 +41,7 @@ const zInfo = z.object({
     z.array(z.object({ address: zHex, topics: z.optional(z.array(zHex)), data: z.optional(zHex) })),
   ),
 });
-const zAccount = z.object({ address: z.string(), balance: z.optional(zCount) });
+const zAccount = z.object({ address: z.string(), balance: z.optional(z.number()) });
 const zResources = z.object({
   EnergyLimit: z.optional(zCount),
   EnergyUsed: z.optional(zCount),
@@ -139,10 +139,14 @@ export class TronNode {
     );
   }
 
-  /** Sun of an account; undefined when there is no such account. */
-  async trx(address: string): Promise<bigint | undefined> {
-    const read = await this.#call('/wallet/getaccount', { address, visible: true });
-    return isNothing(read) ? undefined : BigInt(parse(zAccount, read).balance ?? 0);
+  /** Sun of an account; 0 when there is no such account. */
+  async trx(address: string): Promise<bigint> {
+    const { balance = 0 } = (await this.#account(address)) ?? {};
+    return BigInt(parse(zCount, balance));
+  }
+
+  async hasAccount(address: string): Promise<boolean> {
+    return (await this.#account(address)) !== undefined;
   }
 
   async tokens(address: string, contract: string): Promise<bigint> {
@@ -162,7 +166,8 @@ export class TronNode {
     const read = await this.#constant({
       owner_address: from,
       contract_address: contract,
-      data: transferCall(address, units),
+      function_selector: 'transfer(address,uint256)',
+      parameter: transferWords(address, units),
     });
     const isBad = read.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;
     if (read.result.result !== true || isBad) return undefined;
@@ -199,6 +204,11 @@ export class TronNode {
     if (read.result === true) return;
     const code = /^[A-Z_]{1,60}$/.test(read.code ?? '') ? read.code : 'no code';
     throw new NodeError(`the node did not take it: ${code}`);
+  }
+
+  async #account(address: string) {
+    const read = await this.#call('/wallet/getaccount', { address, visible: true });
+    return isNothing(read) ? undefined : parse(zAccount, read);
   }
 
   async #constant(body: object) {

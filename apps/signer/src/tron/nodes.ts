@@ -36,7 +36,10 @@ export interface Needs {
 export class TronNodes {
   readonly #nodes: readonly TronNode[];
 
+  /** Throws for a node that is named twice: it would be its own witness. */
   constructor(urls: readonly string[]) {
+    if (new Set(urls.map((url) => new URL(url).host)).size < urls.length)
+      throw new NodeError('a node is named twice');
     this.#nodes = urls.map((url) => new TronNode(url));
   }
 
@@ -65,9 +68,10 @@ export class TronNodes {
     return others.every((other) => isDeepStrictEqual(other, first)) ? first : undefined;
   }
 
-  /** Whether any has it, in a block or waiting for one. */
-  async knows(txId: string): Promise<boolean> {
-    return (await this.#all((node) => node.knows(txId))).some(Boolean);
+  /** How many have it, in a block or waiting for one: all, some or none. */
+  async know(txId: string): Promise<'all' | 'some' | 'none'> {
+    const known = await this.#all((node) => node.knows(txId));
+    return known.every(Boolean) ? 'all' : known.some(Boolean) ? 'some' : 'none';
   }
 
   /**
@@ -101,8 +105,8 @@ export class TronNodes {
     const { from, address, contract } = payment;
     const [first, ...others] = await this.#all(async (node): Promise<Needs> => {
       const prices = await node.prices();
-      const trx = (await node.trx(from)) ?? 0n;
-      const isNewAccount = contract === undefined && (await node.trx(address)) === undefined;
+      const trx = await node.trx(from);
+      const isNewAccount = contract === undefined && !(await node.hasAccount(address));
       if (contract === undefined)
         return { prices, energy: 0n, staked: 0n, trx, units: trx, isNewAccount };
       const [energy, staked] = [await node.energy(payment), await node.staked(from)];

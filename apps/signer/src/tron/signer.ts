@@ -6,6 +6,7 @@
  */
 import { type Approved, approvedOr, isOf } from '../approved.ts';
 import type { Desk, Job } from '../desk.ts';
+import { NodeError } from '../node-http.ts';
 import type { PasskeyChecks } from '../passkeys.ts';
 import { toUnits } from '../policy.ts';
 import { type Say, StepReports } from '../reports.ts';
@@ -32,6 +33,8 @@ export interface TronSignerOptions {
 }
 
 const CHAIN = 'TRC20';
+/** What nodes cannot tell of so many payments in a round they can tell of none. */
+const FAILURES_MAX = 3;
 
 interface Checked extends Approved {
   readonly units: bigint;
@@ -75,8 +78,17 @@ export class TronSigner {
     }
     const wanted = jobs.filter(({ chain }) => chain === CHAIN);
     for (const job of wanted) this.#watchName(job);
-    await this.#queue.send(wanted, { sendOne: (job) => this.#sendOne(job) });
+    const isStuck = () => failures.length >= FAILURES_MAX;
+    const sendOne = (job: Job) => this.#sendOne(job).catch((error) => this.#skip(error, failures));
+    await this.#queue.send(wanted, { sendOne, isStuck });
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** What nodes cannot tell of one payment holds up no other. */
+  #skip(error: unknown, failures: unknown[]): Refusal {
+    if (!(error instanceof NodeError)) throw error;
+    failures.push(error);
+    return refused(`a node cannot tell what it takes: ${error.message}`);
   }
 
   /** The journal is a copy from before: what it knows of this payment proves nothing, and nothing is done with it. */
@@ -106,7 +118,8 @@ export class TronSigner {
     const { nodes } = this.#options;
     if (this.#now() >= entry.expirationMs) return this.#end(entry, job);
     if (entry.isStopped) return;
-    const isThere = entry.isBroadcast && (await nodes.knows(entry.txId));
+    // One that says that it has it may keep it: it is sent until all have it.
+    const isThere = entry.isBroadcast && (await nodes.know(entry.txId)) === 'all';
     if (!isThere) return this.#sendAgain(entry, job);
     if (job?.send_state === 'idle') await this.#reports.announce(entry, job);
   }
@@ -215,7 +228,7 @@ export class TronSigner {
       await nodes.broadcast(raw);
       say('broadcast', { id, tx_id: txId });
     } catch (error) {
-      if (await nodes.knows(txId).catch(() => false)) return;
+      if ((await nodes.know(txId).catch(() => 'none')) !== 'none') return;
       const reason = error instanceof Error ? error.message : 'error';
       say('unknown', { id, tx_id: txId, reason });
       await this.#reports.report({ id, state: 'unknown', txId });

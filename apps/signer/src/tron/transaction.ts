@@ -68,9 +68,9 @@ const message = (...fields: readonly (readonly Uint8Array[])[]): Uint8Array =>
 const hex = (text: string): Uint8Array => Buffer.from(text, 'hex');
 const word = (digits: string): string => digits.padStart(64, '0');
 
-/** A token's call, as hex. */
-export const transferCall = (to: string, units: bigint): string =>
-  TRANSFER + word(digitsOf(to)) + word(units.toString(16));
+/** What a token's `transfer` is called with, as hex. */
+export const transferWords = (to: string, units: bigint): string =>
+  word(digitsOf(to)) + word(units.toString(16));
 
 function addressBytes(address: string): Uint8Array {
   const read = bytesOf(address);
@@ -90,7 +90,11 @@ function contractOf({ from, to, contract, units }: TronPayment): Uint8Array {
         ] as const)
       : ([
           'TriggerSmartContract',
-          message(owner, bytes(2, addressBytes(contract)), bytes(4, hex(transferCall(to, units)))),
+          message(
+            owner,
+            bytes(2, addressBytes(contract)),
+            bytes(4, hex(TRANSFER + transferWords(to, units))),
+          ),
         ] as const);
   const url = Buffer.from(`type.googleapis.com/protocol.${type}`);
   return message(number(1, TYPES[type]), bytes(2, message(bytes(1, url), bytes(2, value))));

@@ -43,6 +43,8 @@ export class TronChain {
   readonly trx = new Map<string, bigint>();
   readonly tokens = new Map<string, bigint>();
   readonly staked = new Map<string, bigint>();
+  /** Of an account that nodes cannot tell of. */
+  untold: string | undefined;
   /** Every transaction that reached a node, hex. */
   readonly sent: string[] = [];
   /** What the token does with a transfer. */
@@ -187,6 +189,8 @@ export class TronPeer extends HttpNode {
   aheadMs = 0;
   /** What it is asked to send, it keeps. */
   losesCalls = false;
+  /** It says that all that it hears of waits there, and keeps it. */
+  pretends = false;
   /** It sends, and its answer is lost. */
   losesAnswers = false;
   genesis: string | undefined;
@@ -222,6 +226,7 @@ export class TronPeer extends HttpNode {
         return this.lie?.(info) ?? info;
       }
       case '/wallet/gettransactionfrompending': {
+        if (this.pretends) return { txID: name, raw_data_hex: '' };
         const pending = isHidden ? undefined : chain.pool.get(name);
         return pending === undefined ? {} : { txID: name, raw_data_hex: pending.rawData };
       }
@@ -234,6 +239,7 @@ export class TronPeer extends HttpNode {
 
   #broadcast(raw: string): Answer {
     if (this.losesCalls) return undefined;
+    if (this.pretends) return { result: true, txid: readTron(raw).txId };
     const taken = this.#chain.take(raw);
     return this.losesAnswers ? undefined : taken;
   }
@@ -257,6 +263,7 @@ function accountAnswer(
   switch (path) {
     case '/wallet/getaccount': {
       const held = chain.trx.get(address);
+      if (address === chain.untold) return { Error: 'class java.lang.NullPointerException : null' };
       return held === undefined ? {} : { address, ...(held > 0n && { balance: Number(held) }) };
     }
     case '/wallet/getaccountresource': {
@@ -278,7 +285,7 @@ function accountAnswer(
       const held = chain.tokens.get(owner) ?? 0n;
       if (body['function_selector'] === 'balanceOf(address)')
         return constant(word(held.toString(16)));
-      const units = BigInt(`0x${String(body['data']).slice(72)}`);
+      const units = BigInt(`0x${String(body['parameter']).slice(64)}`);
       return units > held || chain.token === 'reverts'
         ? { ...constant(''), transaction: { ret: [{ ret: 'FAILED' }] } }
         : { ...constant(word('1')), energy_used: Number(chain.energy) };

@@ -4,6 +4,7 @@
  */
 import type { Job, Report } from '@fairlead/signer/desk';
 import { intentHash } from '@fairlead/signer/policy';
+import { BTC } from '@fairlead/testkit';
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../operators/test/fixture.ts';
 import { MINUTE_MS, type TestTronSigner, type TronWorld, useTron } from './tron-signer-fixture.ts';
@@ -151,6 +152,38 @@ test('a node that tells of another result than the others settles nothing', asyn
   peer(0).lie = undefined;
   await signer.round();
   expect((await world.row(withdrawalId)).sendState).toBe('sent');
+});
+
+test('a node that says it took a payment and keeps it does not keep it from the others', async () => {
+  const { to, withdrawalId } = await sent();
+  const [raw = ''] = world.net.sent;
+  // The first has it, as it says; no other ever heard of it.
+  world.net.pool.clear();
+  peer(0).pretends = true;
+  await signer.round();
+  expect(world.net.pool.size).toBe(1);
+  expect(new Set(world.net.sent)).toEqual(new Set([raw]));
+  await signer.finish();
+  expect((await world.row(withdrawalId)).sendState).toBe('sent');
+  expect(world.paid(to)).toBe(19_900_000n);
+});
+
+test('a payment that nodes cannot tell of holds up no other', async () => {
+  const [odd, next] = [world.stranger(), world.stranger()];
+  await world.passed(odd, 150_000_000n, { currency: BTC });
+  await world.passed(next, 150_000_000n, { currency: BTC });
+  world.net.untold = odd;
+  await expect(signer.round()).rejects.toThrow('does not speak');
+  world.net.settle();
+  expect(world.net.trx.get(next)).toBe(1_400_000n);
+  world.net.untold = undefined;
+  await signer.finish();
+  expect(world.net.trx.get(odd)).toBe(1_400_000n);
+});
+
+test('a node that is named twice is no witness of itself', () => {
+  const [url = ''] = world.urls;
+  expect(() => signer.again({ urls: [url, `${url}/`] })).toThrow('named twice');
 });
 
 describe('W15: an exchange that wants it no longer', () => {

@@ -1,8 +1,7 @@
 /** Withdrawals on Tron: each paid once, or known not to be, whatever fails on the way. */
 import type { Job } from '@fairlead/signer/desk';
-import { TronJournal } from '@fairlead/signer/tron/journal';
 import { parseTronPolicy } from '@fairlead/signer/tron/policy';
-import { BTC, USDT } from '@fairlead/testkit';
+import { BTC } from '@fairlead/testkit';
 import { describe, expect, test } from 'vitest';
 import { TOKEN, TRON } from './tron-server.ts';
 import { MINUTE_MS, type TestTronSigner, type TronWorld, useTron } from './tron-signer-fixture.ts';
@@ -407,7 +406,7 @@ describe('nodes', () => {
   });
 });
 
-test('a journal of another chain is refused', async () => {
+test('a journal that says something else is refused', async () => {
   await world.passed(world.stranger(), 20_000_000n);
   await signer.round();
   const text = signer.copy().toString();
@@ -416,6 +415,5 @@ test('a journal of another chain is refused', async () => {
     /cannot be read/,
   );
   signer.again({}, Buffer.from(text));
-  expect(signer.journal).toBeInstanceOf(TronJournal);
-  expect(USDT.name).toBe('USDT');
+  expect(signer.journal.entries()).toHaveLength(1);
 });
