@@ -98,6 +98,10 @@ describe('W15: that a payment expired is not believed', () => {
     for (const each of world.peers) each.aheadMs = 100 * MINUTE_MS;
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('signed');
+    // Nor when it is just past: nodes that lie alike gain minutes at most.
+    signer.clock.skewMs = 62 * MINUTE_MS;
+    await signer.round();
+    expect((await world.row(withdrawalId)).sendState).toBe('signed');
     expect(signer.journal.entries()).toMatchObject([{ final: undefined }]);
   });
 
@@ -199,6 +203,7 @@ describe('W15: an exchange that wants it no longer', () => {
     await signer.finish();
     expect(world.net.sent).toHaveLength(before);
     expect(signer.journal.entries()).toMatchObject([{ isStopped: true, final: undefined }]);
+    expect(signer.events().filter((event) => event === 'not_wanted')).toHaveLength(1);
     world.net.pass(80 * MINUTE_MS);
     await signer.round();
     expect(signer.journal.entries()).toMatchObject([{ final: 'failed', reason: 'expired' }]);

@@ -342,6 +342,20 @@ describe('W16: a wallet that is short', () => {
     expect(world.paid(to)).toBe(19_900_000n);
   });
 
+  test('energy of stakes is one payment’s at a time', async () => {
+    signer = world.signer({ trx: 5_000_000n });
+    world.net.staked.set(signer.wallet.address, 100_000n);
+    const [one, two] = [world.stranger(), world.stranger()];
+    await world.passed(one, 20_000_000n);
+    await world.passed(two, 20_000_000n);
+    await signer.round();
+    expect(new Set(world.net.sent).size).toBe(1);
+    expect(signer.why()).toEqual(['the wallet has not enough for energy and bandwidth']);
+    world.net.settle();
+    await signer.finish();
+    expect([world.paid(one), world.paid(two)]).toEqual([19_900_000n, 19_900_000n]);
+  });
+
   test('energy that is dearer than the policy allows is waited out; a day’s fees have a cap', async () => {
     const to = world.stranger();
     await world.passed(to, 20_000_000n);
