@@ -63,8 +63,8 @@ export function fundingRefusal(
   const openTrx = sumOf(open, costOf) + sumOf(open, (each) => (each.contract ? 0n : each.units));
   if (needs.units - openUnits < units) return waits('the wallet has not enough');
   if (needs.energy === undefined) return refused('the payment would fail');
-  // Energy of stakes is burnt first, but one payment's is not another's: what is open may take it.
-  const staked = open.length === 0 ? needs.staked * needs.prices.energy : 0n;
+  // Energy of stakes is taken first. If one that is open takes it, what is set aside for that one is enough for this.
+  const staked = needs.staked * needs.prices.energy;
   const burnt = funding.feeLimit > staked ? funding.feeLimit - staked : 0n;
   const needed = feeMax - funding.feeLimit + burnt + (isTrx ? units : 0n);
   return needs.trx - openTrx < needed

@@ -328,6 +328,22 @@ describe('W2: copies', () => {
   });
 });
 
+test('W2: what is on its way is not signed again for an exchange that was restored and says idle', async () => {
+  const { to } = await sent();
+  const { tx_id: _name, ...job } = (await world.desk().jobs())[0] as Job;
+  signer.again({
+    desk: { jobs: async () => [{ ...job, send_state: 'idle' }], report: () => Promise.resolve() },
+  });
+  for (let round = 0; round < 3; round += 1) await signer.round();
+  // Nor when its time is over and nobody can prove that it is nowhere.
+  world.net.settle();
+  for (const each of world.peers) each.hidesSolid = true;
+  world.net.pass(80 * MINUTE_MS);
+  await signer.round();
+  expect(signer.journal.entries()).toHaveLength(1);
+  expect(world.paid(to)).toBe(19_900_000n);
+});
+
 test('approvals that somebody forged pay up to the cap and no more', async () => {
   const thief = world.stranger();
   await world.passed(world.stranger(), 20_000_000n);
