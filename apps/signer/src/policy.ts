@@ -26,20 +26,15 @@ export const signedRules = {
   /** Without it approvals are what the exchange says. */
   operators: z.optional(zOperatorPolicy),
 };
-const zPolicy = z.strictObject({
-  chain_id: z.number().check(z.int(), z.gt(0)),
-  /** Blocks after which a payment is final. */
-  confirmations: z.number().check(z.int(), z.gte(1)),
-  /** The highest price of gas that is paid; above it withdrawals wait. */
-  max_fee_gwei: zDecimal,
-  ...signedRules,
-  currencies: z
+/** What a policy says of each currency; `isContract` tells how the chain writes contracts. */
+export const zCurrencies = (isContract: (text: string) => boolean) =>
+  z
     .array(
       z.strictObject({
         currency_id: z.number().check(z.int(), z.gt(0)),
         name: z.string(),
         /** Absent for the chain's own coin. */
-        contract: z.optional(z.string().check(z.refine((text) => isAddress(text)))),
+        contract: z.optional(z.string().check(z.refine(isContract))),
         decimals: z.number().check(z.int(), z.gte(0), z.lte(30)),
         /** Signed in one UTC day at most. */
         daily_cap: zDecimal,
@@ -47,13 +42,21 @@ const zPolicy = z.strictObject({
         two_approvals_from: zDecimal,
       }),
     )
-    .check(z.minLength(1)),
+    .check(z.minLength(1));
+const zPolicy = z.strictObject({
+  chain_id: z.number().check(z.int(), z.gt(0)),
+  /** Blocks after which a payment is final. */
+  confirmations: z.number().check(z.int(), z.gte(1)),
+  /** The highest price of gas that is paid; above it withdrawals wait. */
+  max_fee_gwei: zDecimal,
+  ...signedRules,
+  currencies: zCurrencies((text) => isAddress(text)),
 });
 
-export interface CurrencyPolicy {
+export interface CurrencyPolicy<Contract = Hex> {
   readonly currencyId: number;
   readonly name: string;
-  readonly contract: Hex | undefined;
+  readonly contract: Contract | undefined;
   readonly decimals: number;
   /** Chain units. */
   readonly dailyCap: bigint;
@@ -92,27 +95,33 @@ export function readPolicy(file: string): Policy {
 export function parsePolicy(given: unknown): Policy {
   const parsed = parseGiven(zPolicy, given);
   const { currencies } = parsed;
-  const ids = new Set(currencies.map((currency) => currency.currency_id));
-  if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
   return {
     chainId: parsed.chain_id,
     confirmations: parsed.confirmations,
     maxFeePerGas: exactUnits(parsed.max_fee_gwei, 9),
     ...toSignedRules(parsed),
-    currencies: new Map(
-      currencies.map((currency) => [
-        currency.currency_id,
-        {
-          currencyId: currency.currency_id,
-          name: currency.name,
-          contract: currency.contract === undefined ? undefined : getAddress(currency.contract),
-          decimals: currency.decimals,
-          dailyCap: exactUnits(currency.daily_cap, currency.decimals),
-          twoApprovalsFrom: exactUnits(currency.two_approvals_from, currency.decimals),
-        },
-      ]),
-    ),
+    currencies: readCurrencies(currencies, getAddress),
   };
+}
+
+/** By their ids. Throws PolicyError for one that is named twice. */
+export function readCurrencies<Contract>(
+  currencies: z.infer<ReturnType<typeof zCurrencies>>,
+  contractOf: (text: string) => Contract,
+): ReadonlyMap<number, CurrencyPolicy<Contract>> {
+  const read = new Map<number, CurrencyPolicy<Contract>>();
+  for (const { currency_id: currencyId, name, contract, decimals, ...caps } of currencies) {
+    if (read.has(currencyId)) throw new PolicyError('the policy names a currency twice');
+    read.set(currencyId, {
+      currencyId,
+      name,
+      contract: contract === undefined ? undefined : contractOf(contract),
+      decimals,
+      dailyCap: exactUnits(caps.daily_cap, decimals),
+      twoApprovalsFrom: exactUnits(caps.two_approvals_from, decimals),
+    });
+  }
+  return read;
 }
 
 /** Throws PolicyError with the first thing that is wrong. */

@@ -118,6 +118,15 @@ export class BitcoinChain {
   }
 
   /** Forgets what waits, as a node that is full or was started anew. */
+  /** As it was at the beginning, but for its blocks. */
+  reset(): void {
+    this.rate = 2.1;
+    this.losesAnswers = false;
+    this.losesCalls = false;
+    this.lie = undefined;
+    this.forget();
+  }
+
   forget(): void {
     this.#mempool.clear();
   }

@@ -17,7 +17,8 @@ import type { SignerList } from '../../operators/access/signer-list.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { type Signer as SigningOperator, signed, signer } from '../../operators/test/signer.ts';
 import { BitcoinWorld } from './bitcoin-signer-fixture.ts';
-import { type Said, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import { SignerWorld, type TestSigner } from './signer-fixture.ts';
+import type { Said } from './signer-world.ts';
 
 const COIN = 100_000_000n;
 let world: SignerWorld;
