@@ -5,7 +5,8 @@
  */
 import type { HDKey } from '@scure/bip32';
 import { p2ms, p2wsh } from '@scure/btc-signer';
-import { type Network, readExtendedKey } from '../chains/index.ts';
+import type { Network } from '../chains/address.ts';
+import { readExtendedKey } from '../chains/derivation.ts';
 
 /** One of the n keys, as the descriptor names it. */
 export interface ColdKey {

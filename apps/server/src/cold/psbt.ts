@@ -6,7 +6,15 @@
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { RawTx, SigHash, Transaction } from '@scure/btc-signer';
+import {
+  Address,
+  NETWORK,
+  OutScript,
+  RawTx,
+  SigHash,
+  TEST_NETWORK,
+  Transaction,
+} from '@scure/btc-signer';
 import type { ColdOutput, ColdPlace, ColdWallet } from './descriptor.ts';
 
 /** An output that the cold wallet may spend. */
@@ -85,6 +93,16 @@ export function sizeOf({ required, keys }: ColdWallet, inputs: number): bigint {
   const input = 4 * 41 + 2 + required * SIGNATURE_BYTES + 3 + script;
   const outputs = 4 * 2 * (9 + KEY_BYTES);
   return BigInt(Math.ceil((4 * 10 + 2 + inputs * input + outputs) / 4));
+}
+
+/** What an output to an address of a network holds; undefined for what is none. `prefix`: with what its bech32 begins. */
+export function scriptOf(address: string, prefix: string): Uint8Array | undefined {
+  try {
+    const network = prefix === NETWORK.bech32 ? NETWORK : { ...TEST_NETWORK, bech32: prefix };
+    return OutScript.encode(Address(network).decode(address));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whom a transaction pays; undefined when these bytes have another name, or are none. */

@@ -344,6 +344,10 @@ const chains = {
     meaning:
       "your own wallets on all networks, comma-separated: hot wallet, cold wallet. What they send is moved, not deposited. **Put the signer's address here**: outside demo mode the server does not start without it where Ethereum is watched and `SIGNER_TOKEN` set",
   }),
+  COLD_BTC: optional(anyText, {
+    meaning:
+      'the cold wallet in bitcoin, m of n keys of the operators: its output descriptor with public keys, `wsh(sortedmulti(2,[fingerprint/path]xpub…/<0;1>/*,…))#checksum`, as wallets export it ([below](#the-cold-wallet)). Needs `RPC_BTC` and what belongs to it',
+  }),
   SIGNER_TOKEN: optional(secret(KEY_CHARACTERS_MIN), {
     meaning: "32 or more random characters: opens the signer's two calls, and nothing else",
     isSecret: true,
