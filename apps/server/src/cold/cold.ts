@@ -5,7 +5,7 @@
  */
 import { ProblemError } from '@fairlead/contract';
 import type { Logger } from 'pino';
-import { canonicalAddress, NodeError } from '../chains/index.ts';
+import { type ColdWallet, canonicalAddress, NodeError, readDescriptor } from '../chains/index.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Config } from '../core/config/config.ts';
 import {
@@ -15,7 +15,6 @@ import {
   COLD_OPEN_MS,
 } from '../core/http/limits.ts';
 import type { Database } from '../core/store/database.ts';
-import { type ColdWallet, readDescriptor } from './descriptor.ts';
 import { ColdNode } from './node.ts';
 import {
   buildColdPsbt,

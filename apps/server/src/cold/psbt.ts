@@ -15,7 +15,7 @@ import {
   TEST_NETWORK,
   Transaction,
 } from '@scure/btc-signer';
-import type { ColdOutput, ColdPlace, ColdWallet } from './descriptor.ts';
+import type { ColdOutput, ColdPlace, ColdWallet } from '../chains/index.ts';
 
 /** An output that the cold wallet may spend. */
 export interface ColdCoin {
@@ -106,7 +106,7 @@ export function scriptOf(address: string, prefix: string): Uint8Array | undefine
 }
 
 /** Whom a transaction pays; undefined when these bytes have another name, or are none. */
-export function outputsOf(txId: string, made: Uint8Array) {
+function outputsOf(txId: string, made: Uint8Array) {
   try {
     return Transaction.fromRaw(made, ANY).id === txId ? RawTx.decode(made).outputs : undefined;
   } catch {

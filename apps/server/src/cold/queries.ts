@@ -1,8 +1,8 @@
 /** Payments of the cold wallet: what was built stays as it is, what became of it is written once. */
 import type { ColdStatus } from '@fairlead/contract';
+import type { ColdPlace } from '../chains/index.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
-import type { ColdPlace } from './descriptor.ts';
 import type { KeySignatures } from './psbt.ts';
 
 export interface ColdSpend {
@@ -304,16 +304,28 @@ export function changeSpend(
   });
 }
 
-/** How many wait for signatures, and how many are sent and in no final block. */
-export async function openCounts(
-  source: Queryable,
-): Promise<{ readonly signing: number; readonly sent: number }> {
-  const [row] = await source.query<{ signing: bigint; sent: bigint }>(
-    `SELECT count(*) FILTER (WHERE status = 'signing') AS signing,
-       count(*) FILTER (WHERE status = 'sent') AS sent
-     FROM cold_spends WHERE status IN ('signing', 'sent')`,
+export interface OpenState {
+  readonly state: 'signing' | 'sent';
+  readonly count: number;
+  /** Since when the oldest of them is so; absent without any. */
+  readonly sinceMs: number | undefined;
+}
+
+/** What waits for signatures, and what is sent and in no final block. */
+export async function openStates(source: Queryable): Promise<readonly OpenState[]> {
+  const rows = await source.query<{
+    state: OpenState['state'];
+    count: bigint;
+    since: bigint | null;
+  }>(
+    `SELECT state, count(cold_spend_id) AS count, min(changed_at_ms) AS since
+     FROM unnest(ARRAY['signing', 'sent']) AS state LEFT JOIN cold_spends ON status = state
+     GROUP BY state ORDER BY state`,
   );
-  return { signing: Number(row?.signing ?? 0n), sent: Number(row?.sent ?? 0n) };
+  return rows.map(({ state, count, since }) => ({
+    ...{ state, count: Number(count) },
+    sinceMs: since === null ? undefined : Number(since),
+  }));
 }
 
 /** How many coins each of them spends. */

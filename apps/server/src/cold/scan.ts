@@ -1,8 +1,8 @@
 /** Looks through the cold wallet's addresses, as wallets do: on each branch until so many in a row were never paid (BIP-44). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
+import type { ColdPlace, ColdWallet } from '../chains/index.ts';
 import { COLD_ADDRESSES_MAX, COLD_GAP } from '../core/http/limits.ts';
-import type { ColdPlace, ColdWallet } from './descriptor.ts';
 import type { ColdNode, FoundCoin } from './node.ts';
 
 export interface PlacedCoin extends FoundCoin {

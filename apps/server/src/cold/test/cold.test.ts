@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { type ColdPlace, readDescriptor } from '../../chains/descriptor.ts';
 import { BitcoinChain } from '../../chains/test/bitcoin-chain.ts';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
 import { COLD_OPEN_MS } from '../../core/http/limits.ts';
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
-import { type ColdPlace, readDescriptor } from '../descriptor.ts';
 import { scriptOf } from '../psbt.ts';
+import { openStates } from '../queries.ts';
 import { addressAt } from '../scan.ts';
 import { assembled, descriptorOf, MASTERS, STRANGER, signAs } from './operators.ts';
 
@@ -97,6 +98,11 @@ describe('a payment', () => {
     expect(sums.reduce((sum, each) => sum + each, 0)).toBeCloseTo(3, 8);
     const built = await psbtOf(spend.id);
     const files = [signAs(MASTERS[2], built), signAs(MASTERS[0], built)];
+    server.clock.nowMs += 5_000;
+    expect(await openStates(server.context.database)).toEqual([
+      { state: 'sent', count: 0, sinceMs: undefined },
+      { state: 'signing', count: 1, sinceMs: spend.time },
+    ]);
     const first = await bring(spend.id, files[0] ?? built);
     expect(first.message).toMatchObject({
       ...{ status: 'signing', signed: [{ number: 2, operator: reviewer.name }] },

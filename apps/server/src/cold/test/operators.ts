@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { type HDSigner, networks, Psbt } from 'bitcoinjs-lib';
-import { descriptorChecksum } from '../descriptor.ts';
+import { descriptorChecksum } from '../../chains/descriptor.ts';
 
 const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 const PATH = "48'/1'/0'/2'";

@@ -4,8 +4,8 @@ import { SigHash, Transaction } from '@scure/btc-signer';
 import { networks, Psbt, payments } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type ColdPlace, descriptorChecksum, readDescriptor } from '../../chains/descriptor.ts';
 import { foreignTx } from '../../chains/test/bitcoin-wire.ts';
-import { type ColdPlace, descriptorChecksum, readDescriptor } from '../descriptor.ts';
 import {
   buildColdPsbt,
   type ColdCoin,

@@ -2,7 +2,7 @@
 import { CHAINS, type Chain } from '@fairlead/contract';
 import { canonicalAddress } from '../../chains/address.ts';
 import { readExtendedKey } from '../../chains/derivation.ts';
-import { type ColdWallet, readDescriptor } from '../../cold/descriptor.ts';
+import { type ColdWallet, readDescriptor } from '../../chains/descriptor.ts';
 import type { Given } from './settings.ts';
 import { ConfigError } from './values.ts';
 

@@ -5,8 +5,8 @@
  */
 import type { HDKey } from '@scure/bip32';
 import { p2ms, p2wsh } from '@scure/btc-signer';
-import type { Network } from '../chains/address.ts';
-import { readExtendedKey } from '../chains/derivation.ts';
+import type { Network } from './address.ts';
+import { readExtendedKey } from './derivation.ts';
 
 /** One of the n keys, as the descriptor names it. */
 export interface ColdKey {
@@ -49,7 +49,7 @@ export interface Derivation {
 }
 
 /** Why a descriptor cannot be used. The message holds no key. */
-export class DescriptorError extends Error {
+class DescriptorError extends Error {
   override readonly name = 'DescriptorError';
 }
 
