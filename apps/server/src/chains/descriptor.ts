@@ -95,6 +95,8 @@ export function readDescriptor(text: string, network: Network): ColdWallet {
 interface ReadKey {
   readonly key: ColdKey;
   readonly account: HDKey;
+  /** Below it: receiving, change. */
+  readonly branches: readonly [HDKey, HDKey];
   readonly fingerprint: number;
   readonly path: readonly number[];
 }
@@ -110,9 +112,11 @@ function readKey(text: string, network: Network): ReadKey {
     if (number > INDEX_MAX) refuse('has a step of a path that is too large');
     return /\D$/.test(step) ? number + HARDENED : number;
   });
+  const account = accountOf(xpub, network);
   return {
     key,
-    account: accountOf(xpub, network),
+    account,
+    branches: [account.deriveChild(0), account.deriveChild(1)],
     fingerprint: Number.parseInt(fingerprint, 16),
     path: numbers,
   };
@@ -133,8 +137,8 @@ function outputAt(
 ): ColdOutput {
   if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX)
     throw new RangeError(`no output has the index ${index}`);
-  const keys = read.map(({ account, fingerprint, path }) => {
-    const { publicKey } = account.deriveChild(branch).deriveChild(index);
+  const keys = read.map(({ branches, fingerprint, path }) => {
+    const { publicKey } = branches[branch].deriveChild(index);
     if (publicKey === null) throw new DescriptorError('has no public key');
     return { publicKey, derivation: { fingerprint, path: [...path, branch, index] } };
   });

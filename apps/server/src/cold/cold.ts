@@ -11,6 +11,7 @@ import type { Config } from '../core/config/config.ts';
 import {
   COLD_COINS_MAX,
   COLD_FEE_RATE_MAX,
+  COLD_LOOK_MS,
   COLD_OPEN_MAX,
   COLD_OPEN_MS,
 } from '../core/http/limits.ts';
@@ -39,7 +40,7 @@ import {
   type SpendChange,
   signaturesOf,
 } from './queries.ts';
-import { addressAt, type PlacedCoin, scan } from './scan.ts';
+import { addressAt, type ColdScan, type PlacedCoin, scan } from './scan.ts';
 
 export interface ColdOptions {
   readonly config: Pick<Config, 'chains' | 'isDemo'>;
@@ -75,6 +76,8 @@ export class Cold {
   readonly #options: ColdOptions;
   readonly #node: ColdNode | undefined;
   readonly #confirmations: number;
+  /** The last look through the wallet, which asks the node for every address. */
+  #looked: { readonly atMs: number; readonly scan: Promise<ColdScan> } | undefined;
 
   constructor(options: ColdOptions) {
     this.#options = options;
@@ -103,7 +106,7 @@ export class Cold {
     const [wallet, node] = [this.wallet, this.#node];
     if (wallet === undefined || node === undefined) return undefined;
     try {
-      const { coins, unused } = await scan(wallet, node);
+      const { coins, unused } = await this.#look(wallet, node, COLD_LOOK_MS);
       const final = coins.filter((coin) => this.#isFinal(coin));
       const held = await heldCoins(this.#options.database);
       const index = unused.receiving;
@@ -130,7 +133,7 @@ export class Cold {
       throw new ProblemError('validation_failed');
     const open = await openSpends(database, COLD_OPEN_MAX);
     if (open.length >= COLD_OPEN_MAX) throw new ProblemError('above_maximum');
-    const { coins, unused } = await asked(scan(wallet, node));
+    const { coins, unused } = await asked(this.#look(wallet, node, 0));
     const rate = await asked(node.rate(TARGET_BLOCKS));
     const held = await heldCoins(database);
     const free = coins.filter((coin) => this.#isFinal(coin) && !held.has(nameOf(coin)));
@@ -225,6 +228,19 @@ export class Cold {
     }
   }
 
+  /** What the wallet has, as it was no longer ago than that; at 0 it is asked anew. */
+  #look(wallet: ColdWallet, node: ColdNode, ageMs: number): Promise<ColdScan> {
+    const atMs = this.#options.clock.now();
+    const known = this.#looked;
+    if (known !== undefined && atMs < known.atMs + ageMs) return known.scan;
+    const looked = { atMs, scan: scan(wallet, node) };
+    this.#looked = looked;
+    looked.scan.catch(() => {
+      if (this.#looked === looked) this.#looked = undefined;
+    });
+    return looked.scan;
+  }
+
   async #outcome(
     node: ColdNode | undefined,
     spend: ColdSpend,
@@ -246,6 +262,7 @@ export class Cold {
 
   #change(change: Omit<SpendChange, 'nowMs'>): Promise<boolean> {
     const { database, clock } = this.#options;
+    this.#looked = undefined;
     return changeSpend(database, { ...change, nowMs: clock.now() });
   }
 

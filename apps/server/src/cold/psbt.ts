@@ -293,7 +293,10 @@ function isSignature(
 function isInputAgreed(built: Input, given: Input, own: ColdOutput): boolean {
   const { nonWitnessUtxo: made, witnessUtxo: coin, finalScriptWitness: final } = given;
   const isFinal =
-    final === undefined || (final[0]?.length === 0 && isSame(final.at(-1), own.witnessScript));
+    final === undefined ||
+    (final.length <= own.keys.length + 2 &&
+      final[0]?.length === 0 &&
+      isSame(final.at(-1), own.witnessScript));
   return (
     isFinal &&
     given.finalScriptSig === undefined &&

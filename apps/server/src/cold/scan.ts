@@ -1,4 +1,5 @@
 /** Looks through the cold wallet's addresses, as wallets do: on each branch until so many in a row were never paid (BIP-44). */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
 import type { ColdPlace, ColdWallet } from '../chains/index.ts';
@@ -41,9 +42,14 @@ async function scanBranch(
   let unused = 0;
   for (let from = 0; from < COLD_ADDRESSES_MAX; from += COLD_GAP) {
     const places = Array.from({ length: COLD_GAP }, (_, n) => ({ branch, index: from + n }));
+    const addresses = new Map<ColdPlace, string>();
+    for (const place of places) {
+      addresses.set(place, addressAt(wallet, place, prefix));
+      // Each takes milliseconds, and orders are matched by the same thread.
+      await breathe();
+    }
     const looked = await Promise.all(
-      places.map(async (place) => {
-        const address = addressAt(wallet, place, prefix);
+      [...addresses].map(async ([place, address]) => {
         const isUsed = await node.isUsed(address);
         const found = isUsed ? await node.coins(address) : [];
         return { place, isUsed, found: found.map((coin) => ({ ...coin, place })) };

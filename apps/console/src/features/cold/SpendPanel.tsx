@@ -25,7 +25,7 @@ export function SpendPanel({ row, onClose }: { row: ColdSpendView; onClose: () =
       footer={status === 'signing' && <SpendActs row={row} onClose={onClose} />}
     >
       <Note kind={status === 'failed' ? 'bad' : 'info'}>{t.said[status]}</Note>
-      <Address value={row.address} />
+      <Address className="my-4" value={row.address} />
       <Facts
         facts={[
           [t.facts.amount, money(row.amount)],

@@ -59,7 +59,7 @@ function Held({ wallet }: { wallet: ColdWalletView }) {
           {hot.map((each) => (
             <tr key={each.address}>
               <th scope="row">
-                {t.hot} <span className="font-mono text-12">{each.address}</span>
+                {t.hot} <span className="font-mono text-12 break-all">{each.address}</span>
               </th>
               <td>{shown(each.balance)}</td>
               <td>{MISSING}</td>
