@@ -76,6 +76,7 @@ export class Cold {
   readonly #options: ColdOptions;
   readonly #node: ColdNode | undefined;
   readonly #confirmations: number;
+  #measured: ColdHoldings | undefined;
   /** The last look through the wallet, which asks the node for every address. */
   #looked: { readonly atMs: number; readonly scan: Promise<ColdScan> } | undefined;
 
@@ -101,8 +102,18 @@ export class Cold {
     return canonicalAddress('OMNI', address, this.#network);
   }
 
+  /** As it was measured last, for Prometheus; undefined where the node did not answer then. */
+  get measured(): ColdHoldings | undefined {
+    return this.#measured;
+  }
+
   /** Undefined while the node does not answer. */
   async holdings(): Promise<ColdHoldings | undefined> {
+    this.#measured = await this.#measure();
+    return this.#measured;
+  }
+
+  async #measure(): Promise<ColdHoldings | undefined> {
     const [wallet, node] = [this.wallet, this.#node];
     if (wallet === undefined || node === undefined) return undefined;
     try {

@@ -9,6 +9,7 @@ import { BitcoinChain } from '../../chains/test/bitcoin-chain.ts';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
 import { COLD_OPEN_MS } from '../../core/http/limits.ts';
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
+import { heldBy } from '../gauges.ts';
 import { scriptOf } from '../psbt.ts';
 import { openStates } from '../queries.ts';
 import { addressAt } from '../scan.ts';
@@ -123,6 +124,11 @@ describe('a payment', () => {
     // What came back is on the change branch, and what was not final is now.
     expect(Number(after?.balance)).toBeCloseTo(50 + Number(spend.change), 8);
     expect(after?.hot).toEqual([{ address: HOT, balance: '2.50000000' }]);
+    const { measured } = server.context.cold;
+    expect(measured && heldBy(measured)).toEqual([
+      [{ wallet: 'cold' }, Number(after?.balance)],
+      [{ wallet: 'hot' }, 2.5],
+    ]);
     expect((await lastActs(server, 6)).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['cold.confirmed', 'cold.signed', 'cold.signature_brought']),
     );
@@ -294,6 +300,7 @@ describe('the chain', () => {
     const { wallet: seen } = await server.data('operatorColdWallet', {}, reviewer);
     expect(seen).toMatchObject({ required: 2, hot: [{ address: HOT }] });
     expect(seen?.balance).toBeUndefined();
+    expect(server.context.cold.measured).toBeUndefined();
     expect((await propose('1')).error).toBe('chain_closed');
   });
 });

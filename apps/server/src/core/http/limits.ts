@@ -374,6 +374,8 @@ export const COLD_GAP = 20;
 export const COLD_ADDRESSES_MAX = 1_000;
 /** Lists of the console show what the cold wallet had this long ago at most: each look is a question for every address. */
 export const COLD_LOOK_MS = 60_000;
+/** How often cold and hot wallets are measured for Prometheus. */
+export const COLD_MEASURE_MS = 10 * 60_000;
 /** How often it is looked what became of payments of the cold wallet. */
 export const COLD_ROUND_MS = 60_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */
