@@ -96,6 +96,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
     ...['withdrawal_addresses', 'holds', 'screenings'],
+    ...['cold_spends', 'cold_coins', 'cold_signatures'],
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],
