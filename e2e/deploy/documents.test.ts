@@ -260,6 +260,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'webhooks.md': [module],
     // Question and answer are held against the provider's calls in apps/server/src/screening/test.
     'screening.md': [parsed, parsed, shell],
+    // Questions, answers and a verdict are held against the provider's calls in apps/server/src/verification/test.
+    'identity-provider.md': [parsed, parsed, parsed, parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],

@@ -8,6 +8,7 @@ export const ACT_ROLES = {
   revealUser: ['reviewer', 'support'],
   withdrawalCard: ['reviewer'],
   placeHold: ['reviewer'],
+  revokeVerification: ['reviewer'],
   answerAppeal: ['reviewer'],
   freezeUser: ['reviewer'],
   judgeRecovery: ['reviewer'],

@@ -41,16 +41,23 @@ const LAPSED = 'hold_lapsed';
 /** A check found something, and a check is waited for. */
 export const HIT = 'hold_screening';
 export const AWAY = 'hold_screening_away';
+/** Who the user is was confirmed once, and is no more. */
+export const REVOKED = 'hold_identity_revoked';
 /** What the exchange itself says; no operator says it in its place. */
-const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, HIT, AWAY];
+const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, HIT, AWAY, REVOKED];
 
 export type RecordKind = 'withdrawal' | 'deposit';
 
 /** What is held by no operator's word, but for what a check found, or is still to say. */
-export interface Found extends Pick<HoldDraft, 'userId' | 'kind'> {
-  readonly recordId: number;
-  readonly reason: typeof HIT | typeof AWAY;
-}
+export type Found = Pick<HoldDraft, 'userId'> &
+  (
+    | {
+        readonly kind: RecordKind | 'payee';
+        readonly recordId: number;
+        readonly reason: typeof HIT | typeof AWAY;
+      }
+    | { readonly kind: 'withdrawals'; readonly recordId?: never; readonly reason: typeof REVOKED }
+  );
 
 export interface HoldsOptions {
   readonly database: Database;
@@ -236,8 +243,7 @@ export class Holds {
     await endIdle(database, clock.now());
     const open = await openHold(database, { userId, kind, recordId });
     if (open?.answer?.by === operatorId) throw new ProblemError('four_eyes');
-    const isFound = open !== undefined && isOfSystem(open) && open.reason === HIT;
-    if (isFound || open?.appeal !== undefined) throw new ProblemError('already_decided');
+    if (isFound(open) || open?.appeal !== undefined) throw new ProblemError('already_decided');
     const lastMs = await this.#lastOf(draft);
     // What an operator placed ends when it ended, and is only said anew; what nobody placed becomes this one's word.
     const isNew = open === undefined || open.placedBy === undefined;
@@ -260,18 +266,17 @@ export class Holds {
   async #placeFound({ userId, kind, recordId, reason }: Found): Promise<number | undefined> {
     const { database, clock, sequencer } = this.#options;
     await endIdle(database, clock.now());
-    const isOpen =
-      kind === 'payee' || (await ownerOfRecord(database, kind as RecordKind, recordId))?.isOpen;
+    const isRecord = kind === 'withdrawal' || kind === 'deposit';
+    const isOpen = !isRecord || (await ownerOfRecord(database, kind, recordId))?.isOpen === true;
     // What is credited is held by holding what leaves.
-    const isCredited = kind === 'deposit' && isOpen !== true;
-    if (!isCredited && isOpen !== true) return undefined;
-    const on = isCredited
+    const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
+    if (!isOfAll && !isOpen) return undefined;
+    const on = isOfAll
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);
     const open = await openHold(database, on);
-    const isFound = open !== undefined && isOfSystem(open) && open.reason === HIT;
-    if (open !== undefined && (reason === AWAY || isFound)) return open.holdId;
-    if (isCredited)
+    if (open !== undefined && (reason === AWAY || isFound(open))) return open.holdId;
+    if (isOfAll)
       await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: userId, reason });
     const nowMs = clock.now();
     const endsAtMs = Math.max(nowMs + HOLD_DAYS_MAX * DAY_MS, open?.endsAtMs ?? 0);
@@ -379,6 +384,10 @@ export const isOwn = ({ placedBy, wordedBy }: HoldRow, operatorId: number): bool
 /** Whether no operator placed or worded it. */
 const isOfSystem = ({ placedBy, wordedBy }: HoldRow): boolean =>
   placedBy === undefined && wordedBy === undefined;
+
+/** Whether it is what a check found: nobody's to word, nor to place anew. */
+const isFound = (hold: HoldRow | undefined): boolean =>
+  hold !== undefined && isOfSystem(hold) && (hold.reason === HIT || hold.reason === REVOKED);
 
 /** One after another, each also where one before failed; then throws what the first threw. */
 async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {

@@ -1,2 +1,2 @@
 /** What other capabilities may use of holds. */
-export { AWAY, HIT, type Holds } from './holds.ts';
+export { AWAY, HIT, type Holds, REVOKED } from './holds.ts';

@@ -9,6 +9,7 @@ import type desk from './en/desk.json';
 import type holds from './en/holds.json';
 import type life from './en/life.json';
 import type mails from './en/mails.json';
+import type provider from './en/provider.json';
 import type quality from './en/quality.json';
 import type share from './en/share.json';
 import type tax from './en/tax.json';
@@ -46,7 +47,8 @@ export type AppMessages = WithParameters<
     typeof convert &
     typeof mails &
     typeof quality &
-    typeof holds,
+    typeof holds &
+    typeof provider,
   ''
 >;
 
@@ -62,7 +64,8 @@ declare module 'use-intl' {
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
- * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back.
+ * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
+ * a provider.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -82,6 +85,7 @@ export const TEXT_PARTS = [
   'mails',
   'quality',
   'holds',
+  'provider',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

@@ -9,6 +9,7 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorVerifications: ['GET', 'operator/verifications'],
   verificationDetail: ['POST', 'operator/verifications/detail'],
   decideVerification: ['POST', 'operator/verifications/decide'],
+  revokeVerification: ['POST', 'operator/verifications/revoke'],
   openFile: ['POST', 'operator/files/open'],
   readFile: ['GET', 'operator/file'],
   operatorCurrencies: ['GET', 'operator/currencies'],

@@ -78,6 +78,13 @@ export interface EndHoldPayload {
   readonly hold: number;
 }
 
+/** Of a verification that was passed. */
+export interface RevokeVerificationPayload {
+  /** The user. */
+  readonly id: number;
+  readonly verification: number;
+}
+
 /** Of taking orders again: the stop that it ends. */
 export interface ResumePayload {
   readonly since: number;

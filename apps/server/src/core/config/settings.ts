@@ -4,7 +4,7 @@
  */
 import { chainSettings as chains } from './chain-settings.ts';
 import { engineSettings } from './engine-settings.ts';
-import { screeningSettings } from './screening.ts';
+import { providerSettings } from './providers.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import { ssoSettings } from './sso-settings.ts';
 import {
@@ -257,7 +257,7 @@ const people = {
     otherwise: 'that of `PUBLIC_URL`',
   }),
   ...ssoSettings,
-  ...screeningSettings,
+  ...providerSettings,
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
     isSecret: true,

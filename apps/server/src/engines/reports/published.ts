@@ -95,7 +95,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['push_keys', 'push_subscriptions', 'recovery_codes', 'security_acts', 'sessions'],
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
-    ...['withdrawal_addresses', 'holds', 'screenings'],
+    ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
     ...['cold_spends', 'cold_coins', 'cold_signatures'],
   ].map(left('secret')),
   ...[

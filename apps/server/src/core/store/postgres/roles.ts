@@ -44,6 +44,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['webhooks', 'webhook_deliveries', 'webhook_places', 'holds', 'screenings'],
   // The descriptor tells every address of the cold wallet.
   ...['cold_spends', 'cold_coins', 'cold_signatures'],
+  ...['identity_checks', 'identity_words'],
 ]);
 
 interface TableGuard {
