@@ -45,7 +45,6 @@ import { untilThere } from './core/processes/until-there.ts';
 import { engineOfCall } from './engines/calls.ts';
 import { type Copies, retakeCopies, takeCopies } from './market/copies.ts';
 import { Alerts } from './notices/alerts/alerts.ts';
-import type { Realtime } from './realtime/realtime.ts';
 
 /** Starts a gateway; refuses with the reason where it cannot. */
 export async function startGateway(options: ServerOptions): Promise<RunningServer> {
@@ -104,7 +103,7 @@ async function bringUp(
   const draining = new Draining();
   teardown.add('http', () => http.run());
   const handlers = handlersOf(context);
-  const { app, realtime } = await bringUpHttp(context, http, {
+  const { app, realtime, cutAll } = await bringUpHttp(context, http, {
     adapter: await bringUpSockets(redisUrl, { connected, log }, teardown),
     app: {
       handlers: products?.divide(handlers) ?? gatewayHandlers(handlers, { client, servedBy }),
@@ -114,10 +113,10 @@ async function bringUp(
     },
   });
   const hearing = new Hearing({ ...context, realtime });
-  follow({ connected, follower, client, copies, copying, realtime, hearing, products, log });
+  follow({ connected, follower, client, copies, copying, cutAll, hearing, products, log });
   const heard = { onLost: () => hearing.lost(), onHeard: () => hearing.heard() };
   await listenTo({ connected, follower, client, gateway, log, batches, ...heard }, teardown);
-  await products?.keepTerms(copies.marketData, () => realtime.cutAll());
+  await products?.keepTerms(copies.marketData, cutAll);
   if (products !== undefined) await beginProducts(context, products, teardown);
   await startChores(context, () => tellSeen({ database, follower, sightings }), teardown);
   // First of all: who has asked is answered while the engine is still heard.
@@ -140,20 +139,19 @@ function follow(parts: {
   readonly client: CallClient;
   readonly copies: Copies;
   readonly copying: Parameters<typeof takeCopies>[0];
-  readonly realtime: Pick<Realtime, 'cutAll'>;
+  readonly cutAll: () => void;
   readonly hearing: Hearing;
   readonly products?: Products | undefined;
   readonly log: ServerOptions['log'];
 }): void {
-  const { connected, follower, client, copies, copying, realtime, hearing, products, log } = parts;
+  const { connected, follower, client, copies, copying, cutAll, hearing, products, log } = parts;
   follower.begin(
     {
       ...connected,
       log,
       retake: async () => {
         const sequence = await retakeCopies(copies, copying);
-        // Whoever comes back gets everything anew, what was missed included.
-        realtime.cutAll();
+        cutAll();
         products?.missedHome();
         await hearing.refresh();
         return sequence;

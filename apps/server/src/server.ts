@@ -166,7 +166,7 @@ async function serve(
   let isBegun = false;
   const health = () =>
     isBegun ? readHealth(context) : { isReady: false, details: { code: 'starting' } };
-  const { app, realtime } = await bringUpHttp(context, teardown, {
+  const { app, cutAll } = await bringUpHttp(context, teardown, {
     ...(side && { adapter: side.shared.adapter }),
     app: {
       health,
@@ -175,7 +175,7 @@ async function serve(
       ...(side && { rates: side.shared.rates, isDocumentLate: true }),
     },
   });
-  await products?.keepTerms(context.marketData, () => realtime.cutAll());
+  await products?.keepTerms(context.marketData, cutAll);
   // Before anybody could be kept waiting: an engine's callers wait for it since its gateways heard of it, and a standby that hears
   // nothing of it meanwhile would take its place.
   if (side === undefined) collectGarbage();

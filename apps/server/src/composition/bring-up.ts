@@ -144,12 +144,19 @@ export interface HttpParts {
   readonly adapter?: RealtimeOptions['adapter'];
 }
 
+interface BroughtUp {
+  readonly app: FastifyInstance;
+  readonly realtime: Realtime;
+  /** Ends all sockets, the programs' too: whoever comes back gets everything anew, what was missed included. */
+  readonly cutAll: () => void;
+}
+
 /** The API, the app and the sockets, not listening yet. */
 export async function bringUpHttp(
   context: Exchange,
   teardown: Teardown,
   { app: options = {}, adapter }: HttpParts = {},
-): Promise<{ readonly app: FastifyInstance; readonly realtime: Realtime }> {
+): Promise<BroughtUp> {
   const { config, clock, log, metrics, sessions, events, presence, marketData, candles } = context;
   const rates = options.rates ?? new Rates(config.rateLimitFactor);
   const handlers = options.handlers ?? handlersOf(context);
@@ -179,5 +186,9 @@ export async function bringUpHttp(
   metrics.watchSockets(() => realtime.connected + sockets.connected);
   // Before the HTTP server, which would wait for the sockets.
   teardown.add('realtime', () => realtime.stop());
-  return { app, realtime };
+  const cutAll = () => {
+    realtime.cutAll();
+    sockets.cutAll();
+  };
+  return { app, realtime, cutAll };
 }

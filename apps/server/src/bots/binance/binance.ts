@@ -81,11 +81,10 @@ export class Binance {
     // A socket that was logged on signs no more; whether its key still lives is looked at in each call.
     const isLoggedOn = session !== undefined && request.apiKey === undefined;
     const apiKey = isLoggedOn ? session : request.apiKey;
-    const key = await this.gate.admit({ ...request, apiKey, security });
-    if (security !== 'key') {
-      if (!isLoggedOn) checkSignature(request.signedText, key.signer, parameters);
-      checkTime(parameters, nowMs);
-    }
+    const key = await this.gate.admit({ ...request, apiKey, security }, ({ signer }) => {
+      if (security !== 'key' && !isLoggedOn) checkSignature(request.signedText, signer, parameters);
+    });
+    if (security !== 'key') checkTime(parameters, nowMs);
     // The words by which clients know what is missing.
     if (security === 'trade' && !key.canTrade)
       throw new BinanceError(-2010, 'Rest API trading is not enabled.', { status: 403 });

@@ -85,7 +85,7 @@ async function apart(
   const waits = order?.status === 'waiting' || isWaiting(stop);
   if (waits && (await isUsed(parts, call, { asked, clientOrderId: clientOrderId ?? '' })))
     throw failed(errorOf('duplicate_client_order_id'), 'NOT_ATTEMPTED');
-  const key = `binance:instead:${clientOrderId}`;
+  const key = `binance/instead/${clientOrderId}`;
   const cancelled = await outcome(async () => {
     try {
       return await cancelNamed(parts.context, desk, { call, named, newId, onlyFilled, key });
@@ -165,11 +165,13 @@ function orderOf(half: Half) {
   }
 }
 
+/** A refusal is an outcome. What nobody knows (5xx, -1007) is none of either half: the same call, by its id, goes on from there. */
 async function outcome(run: () => Promise<object>): Promise<object | BinanceError> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof BinanceError) return error;
+    const isKnown = error instanceof BinanceError && error.status < 500 && error.code !== -1007;
+    if (isKnown) return error;
     throw error;
   }
 }

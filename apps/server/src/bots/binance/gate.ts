@@ -48,8 +48,14 @@ export class Gate {
     return this.#count(addressKey(ip), weight);
   }
 
-  /** The key of a call that needs one, its signature not checked yet. Counts the call first. */
-  async admit({ ip, apiKey, weight }: Knock): Promise<OpenApiKey> {
+  /**
+   * The key of a call that needs one. What is signed is neither counted to it nor noted as its use before `isSigned` has let
+   * it pass: whoever read its name somewhere uses nothing of it up.
+   */
+  async admit(
+    { ip, apiKey, weight }: Knock,
+    isSigned: (key: OpenApiKey) => void = () => undefined,
+  ): Promise<OpenApiKey> {
     const { apiKeys, onRefused } = this.#options;
     if (apiKey === undefined || !API_KEY_FORM.test(apiKey))
       throw new BinanceError(-2014, 'API-key format invalid.', { status: 401 });
@@ -61,6 +67,7 @@ export class Gate {
         status: 401,
       });
     }
+    isSigned(key);
     await this.#count(`key ${key.apiKeyId}`, weight);
     apiKeys.noteUse(key.apiKeyId, ip);
     return key;

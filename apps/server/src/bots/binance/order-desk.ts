@@ -84,7 +84,7 @@ export class OrderDesk {
 
   /** Likewise one that waits for a price. */
   async placeStop(call: KeyedCall, input: StopInput): Promise<TriggerOrder> {
-    const key = `binance:stop:${input.client_order_id}`;
+    const key = `binance/stop/${input.client_order_id}`;
     return stopOf(await this.#run('placeTrigger', call, { input, key }));
   }
 
@@ -104,7 +104,7 @@ export class OrderDesk {
 
   /** Likewise a list of orders that depend on one another. */
   async placeList(call: KeyedCall, input: ParsedOf<'placeOrderList'>): Promise<OrderList> {
-    const key = `binance:list:${input.client_order_id}`;
+    const key = `binance/list/${input.client_order_id}`;
     return listOf(await this.#run('placeOrderList', call, { input, key }));
   }
 

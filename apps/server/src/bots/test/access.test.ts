@@ -155,6 +155,30 @@ describe('a key', () => {
     const [, used] = (await exchange.server.data('apiKeys', {}, user)).slice(-2);
     expect(used).toMatchObject({ last_used_ip: '127.0.0.1', last_used_at: expect.any(Number) });
   });
+
+  test('is neither used nor used up by who knows its name only', async () => {
+    const made = await exchange.server.data(
+      'createApiKey',
+      { label: 'known', password: 'harbour-42' },
+      user,
+    );
+    const own = { ...made, secret: made.secret ?? '' };
+    const forged = {
+      method: 'GET',
+      url: `/binance/api/v3/openOrders?timestamp=${Date.now()}&signature=${'f'.repeat(64)}`,
+      headers: { 'x-mbx-apikey': own.key },
+    } as const;
+    // Each weighs 80 of the 6,000 of a minute.
+    for (let call = 0; call < 80; call += 1) {
+      const reply = await keyed()({ ...forged, remoteAddress: `10.9.${call}.1` });
+      expect(reply.json().code).toBe(-1022);
+    }
+    await exchange.server.context.apiKeys.flush();
+    const keys = await exchange.server.data('apiKeys', {}, user);
+    const shown = keys.find(({ id }) => id === made.api_key.id);
+    expect(shown).not.toHaveProperty('last_used_ip');
+    expect((await account(own)).status).toBe(200);
+  });
 });
 
 describe('time and repetition', () => {

@@ -1,7 +1,7 @@
 /** A batch's row of an order as the events of its life: sums rise by its trades and end at the row. */
-import type { OrderListRow, OrderRow, TradeRow } from '@fairlead/engine';
+import type { OrderListRow, OrderRow, TradeRow, TriggerRow } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
-import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
+import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { Terms } from '../../market/catalogue.ts';
 import type { PublishedUpdate } from '../../market/data/index.ts';
@@ -142,6 +142,49 @@ async function listTold(read: () => Promise<never[]>) {
   await all.promise;
   return { told, failures };
 }
+
+test('a leg that trails is told as new once, however often its best price moves', () => {
+  const told: Record<string, unknown>[] = [];
+  let publish: (update: PublishedUpdate) => void = () => {};
+  const streams = new UserStreams({
+    marketData: {
+      terms,
+      onPublished: (take) => {
+        publish = take;
+        return () => {};
+      },
+    },
+    clock: { now: () => 30 },
+    reads: { query: async () => [] },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const tell = (event: object) => void told.push(event as Record<string, unknown>);
+  streams.add({ userId: 1, tell } as unknown as UserStream);
+  const leg: TriggerRow = {
+    ...{ triggerId: 7, owner: 1, marketId: 1, listId: 6, sinceId: 10, side: 'sell' },
+    ...{ quantity: quantityLots(3_000), hold: amountMinor(0n), status: 'waiting' },
+    ...{ triggerKind: 'stop', triggerBy: 'index', triggerPrice: priceTicks(9_800) },
+    ...{ trailPpm: ratePpm(20_000n), bestPrice: priceTicks(10_000) },
+    ...{ type: 'market', timeInForce: 'ioc', makerFeePpm: ratePpm(0n), takerFeePpm: ratePpm(0n) },
+    ...{ createdAtMs: 10, updatedAtMs: 20 },
+  };
+  const batch = (orderId: number, triggers: readonly TriggerRow[]) => {
+    const changes = {
+      ...{ trades: [], amendments: [], orderLists: [], balances: [], orders: [], triggers },
+      counters: { orderId },
+    };
+    publish({ batch: { changes } } as unknown as PublishedUpdate);
+  };
+  batch(9, []);
+  batch(10, [leg]);
+  for (let move = 0; move < 3; move += 1) batch(10, [leg]);
+  expect(told).toMatchObject([{ e: 'executionReport', x: 'NEW' }]);
+  // Whoever listens later is told of none that was put up before.
+  batch(20, [leg]);
+  expect(told).toHaveLength(1);
+});
 
 test('what comes behind a list waits until that is read', async () => {
   const { told, failures } = await listTold(async () => []);

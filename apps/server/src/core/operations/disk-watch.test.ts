@@ -15,6 +15,8 @@ const PLACE = { kind: 'place_order' } as Command;
 const TRANSFER = { kind: 'transfer' } as Command;
 const CANCEL = { kind: 'cancel_order' } as Command;
 const CLOSE = { kind: 'close_position' } as Command;
+const CLOSE_ALL = { kind: 'close_positions' } as Command;
+const TIMERS = { kind: 'run_schedules' } as Command;
 const TICK = { kind: 'index_tick' } as Command;
 
 function watchOf(volumes: Record<string, Volume>) {
@@ -27,14 +29,17 @@ function watchOf(volumes: Record<string, Volume>) {
     volumeOf: async (folder) => volumes[folder] as Volume,
   });
   const refused = () =>
-    [PLACE, TRANSFER, CANCEL, CLOSE, TICK].map((command) => watch.refusal(command)?.code);
+    [PLACE, TRANSFER, CANCEL, CLOSE, CLOSE_ALL, TIMERS, TICK].map(
+      (command) => watch.refusal(command)?.code,
+    );
   return { watch, clock, refused };
 }
 
 const big = (freeBytes: number): Volume => ({ freeBytes, totalBytes: 100 * GB });
-const NOTHING = [undefined, undefined, undefined, undefined, undefined];
-const OPENINGS = ['cancel_only', undefined, undefined, undefined, undefined];
-const ALL_BUT_ENDINGS = ['cancel_only', 'unavailable', undefined, undefined, undefined];
+const ALLOWED = Array.from({ length: 5 }, () => undefined);
+const NOTHING = [undefined, undefined, ...ALLOWED];
+const OPENINGS = ['cancel_only', undefined, ...ALLOWED];
+const ALL_BUT_ENDINGS = ['cancel_only', 'unavailable', ...ALLOWED];
 
 describe('free space', () => {
   test('stops openings first, then all but endings, and goes on by itself a quarter above', async () => {

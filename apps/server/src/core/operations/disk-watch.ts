@@ -58,6 +58,9 @@ const ENDINGS: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'set_cancel_timer',
   'cancel_position',
   'close_position',
+  'close_positions',
+  // Timers of programs that are gone, and ends of orders: what they cancel must not be filled.
+  'run_schedules',
   'index_tick',
   'refuse',
   'declare_loss',

@@ -268,7 +268,8 @@ function nameToUseOnce(command: Command): NameToUseOnce | undefined {
     const name = `trigger ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }
-  if (command.kind === 'open_position' && command.clientOrderId !== undefined) {
+  const isOpening = command.kind === 'open_position' || command.kind === 'reverse_position';
+  if (isOpening && command.clientOrderId !== undefined) {
     const name = `position ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }

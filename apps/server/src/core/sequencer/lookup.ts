@@ -54,7 +54,8 @@ function nameOf(command: Command): NameToLookUp | undefined {
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientTriggerIds', name: { owner, clientOrderId } };
     }
-    case 'open_position': {
+    case 'open_position':
+    case 'reverse_position': {
       const { owner, clientOrderId } = command;
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientPositionIds', name: { owner, clientOrderId } };

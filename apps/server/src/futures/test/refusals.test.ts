@@ -177,6 +177,22 @@ describe('an opening is refused', () => {
     expect(await refusal(long({ client_order_id: 'once' }), { of: holder })).toMatchObject({
       error: 'duplicate_client_order_id',
     });
+    // A reversal opens under a name too: one that was used must cost nobody a batch.
+    const { id } = await open(server, holder);
+    const reversal = { position_id: id, client_order_id: 'once' };
+    expect(await atIndex(server, 'reversePosition', reversal, holder)).toMatchObject({
+      ...{ status: 400, error: 'duplicate_client_order_id' },
+    });
+    const turned = await atIndex(
+      server,
+      'reversePosition',
+      { position_id: id, client_order_id: 'turned' },
+      holder,
+    );
+    expect(turned.status).toBe(200);
+    expect(await refusal(long({ client_order_id: 'turned' }), { of: holder })).toMatchObject({
+      error: 'duplicate_client_order_id',
+    });
     // Another user's names are their own.
     const other = await holderOf(server);
     expect((await server.call('openPosition', named, other)).status).toBe(200);

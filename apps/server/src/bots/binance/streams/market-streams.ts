@@ -69,6 +69,14 @@ export class MarketStreams {
     this.#ticker.stop();
   }
 
+  /** From the books as they are now: no difference leads there from what was told. */
+  beginAnew(): void {
+    for (const { pending, told } of this.#tellers.values()) {
+      pending.clear();
+      for (const [marketId, sequence] of this.#presentSequences()) told.set(marketId, sequence);
+    }
+  }
+
   /** Differences connect to the book that a caller gets now. */
   #presentSequences(): Map<number, number> {
     const { marketData } = this.#options;

@@ -126,6 +126,12 @@ export class BinanceSockets {
     return this.#sockets.size;
   }
 
+  /** Closes all: the copies were taken anew, and what was missed is in no stream. */
+  cutAll(): void {
+    this.#markets.beginAnew();
+    for (const socket of this.#sockets) socket.end('updates were missed');
+  }
+
   /** Answers the calls that were taken, takes no more and closes all sockets. */
   async stop(): Promise<void> {
     this.#options.httpServer.off('upgrade', this.#upgrade);

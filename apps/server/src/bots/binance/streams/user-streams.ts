@@ -44,6 +44,8 @@ export class UserStreams {
   readonly #stop: () => void;
   /** Events that wait for one before them, which is being read. */
   readonly #tails = new Map<number, Promise<void>>();
+  /** Legs that wait, put up by their lists as far as was told. */
+  readonly #putUp = new Set<number>();
   /** The last id that an order had before the batch. */
   #lastOrderId: number | undefined;
 
@@ -75,7 +77,10 @@ export class UserStreams {
   #take({ batch: { changes } }: PublishedUpdate): void {
     const before = this.#lastOrderId;
     this.#lastOrderId = changes.counters.orderId;
-    if (this.#byUser.size === 0) return;
+    if (this.#byUser.size === 0) {
+      this.#putUp.clear();
+      return;
+    }
     const parts = { terms: this.#options.marketData.terms, nowMs: this.#options.clock.now() };
     for (const row of changes.orderLists) {
       const isNew = before === undefined ? isOfOneCommand(row) : row.listId > before;
@@ -90,11 +95,13 @@ export class UserStreams {
       for (const event of orderEvents(order, made)) this.#tell(order.owner, event);
     }
     for (const row of changes.triggers) {
+      if (row.status !== 'waiting') this.#putUp.delete(row.triggerId);
       if (!this.#byUser.has(row.owner)) continue;
       const isNew = before === undefined ? isOfOneCommand(row) : row.triggerId > before;
       const list = changes.orderLists.find(({ listId }) => listId === row.listId);
       const isBehind = list !== undefined && list.kind !== 'oco';
-      for (const event of stopEvents(row, { ...parts, isNew, isBehind }))
+      const isPutUp = this.#isPutUp(row, before) && (isBehind || !isNew);
+      for (const event of stopEvents(row, { ...parts, isNew, isBehind, isPutUp }))
         this.#tell(row.owner, event);
     }
     for (const row of changes.orderLists) if (row.status === 'done') this.#tellList(row);
@@ -102,6 +109,14 @@ export class UserStreams {
       const event = this.#byUser.has(owner) ? balanceEvent(rows, parts) : undefined;
       if (event !== undefined) this.#tell(owner, event);
     }
+  }
+
+  /** Whether a list put up its leg in this batch: each new best price and each amendment has its row told of again. */
+  #isPutUp({ listId, triggerId, sinceId, status }: TriggerRow, before: number | undefined) {
+    if (status !== 'waiting' || listId === undefined) return false;
+    const isKnown = this.#putUp.has(triggerId);
+    this.#putUp.add(triggerId);
+    return !isKnown && (sinceId ?? triggerId) >= (before ?? 0);
   }
 
   /** In their order, whichever of them has to be read first. */
@@ -199,16 +214,18 @@ interface StopParts extends Parts {
   readonly isNew: boolean;
   /** Whether it was placed behind another order. */
   readonly isBehind: boolean;
+  readonly isPutUp: boolean;
 }
 
 /** What became of a stop in a batch: placed, put up by its list, or over without an order. What it becomes tells of itself. */
-function stopEvents(row: TriggerRow, { terms, nowMs, isNew, isBehind }: StopParts): object[] {
+function stopEvents(
+  row: TriggerRow,
+  { terms, nowMs, isNew, isBehind, isPutUp }: StopParts,
+): object[] {
   const stop = triggerView(row, terms);
   const events: object[] = [];
   const status = isBehind ? 'pending' : 'waiting';
   if (isNew) events.push(stopReport({ ...stop, status }, 'NEW', nowMs));
-  const isOfList = row.listId !== undefined;
-  const isPutUp = row.status === 'waiting' && isOfList && (isBehind || !isNew);
   if (isPutUp) events.push(stopReport(stop, 'NEW', nowMs));
   if (row.status !== 'cancelled') return events;
   const end = stopStatus(stop) === 'CANCELED' ? 'CANCELED' : 'EXPIRED';

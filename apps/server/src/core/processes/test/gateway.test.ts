@@ -501,6 +501,8 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     const socket = io(one.address, { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
     const cut = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+    const stream = new SocketProbe(`${one.address.replace('http', 'ws')}/binance/ws/btcusdt@depth`);
+    await stream.opened;
     const before = await figure(one, 'fairlead_copies_retaken');
     let placed: number | undefined;
     // Readers lose their connections; before they are back, what they were to read is gone. Those that are faster miss nothing.
@@ -516,6 +518,8 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     await expect.poll(miss, { interval: 500 }).toBeGreaterThan(before);
     closeRedis(redis);
     await cut;
+    // Differences of before lead to no book of after.
+    await stream.closed;
     const { bids } = await data(engine, 'deal', { symbol: BTC_USDT });
     await expect
       .poll(async () => (await data(one, 'deal', { symbol: BTC_USDT })).bids)
