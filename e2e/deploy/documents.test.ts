@@ -258,6 +258,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'webhooks.md': [module],
     // Question and answer are held against the provider's calls in apps/server/src/screening/test.
     'screening.md': [parsed, parsed, shell],
+    // Likewise in apps/server/src/travel-rule/test.
+    'travel-rule.md': [parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],

@@ -42,6 +42,7 @@ import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
 import { terms } from './terms/capability.ts';
+import { travelRule } from './travel-rule/capability.ts';
 import { verification } from './verification/capability.ts';
 
 const LIST = [
@@ -52,6 +53,7 @@ const LIST = [
   market,
   holds,
   screening,
+  travelRule,
   custody,
   chains,
   spot,

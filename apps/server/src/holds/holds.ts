@@ -40,15 +40,27 @@ const LAPSED = 'hold_lapsed';
 /** A check found something, and a check is waited for. */
 export const HIT = 'hold_screening';
 export const AWAY = 'hold_screening_away';
+/** The recipient's provider refused, did not answer yet, or the user did not say who it is. */
+export const TRAVEL_REFUSED = 'hold_travel_rule';
+export const TRAVEL_AWAY = 'hold_travel_rule_away';
+export const TRAVEL_UNSAID = 'hold_travel_rule_unsaid';
+/** Something was found; or something is waited for. */
+const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED];
+const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID];
 /** What the exchange itself says; no operator says it in its place. */
-const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, HIT, AWAY];
+const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
 
 export type RecordKind = 'withdrawal' | 'deposit';
 
 /** What is held by no operator's word, but for what a check found, or is still to say. */
 export interface Found extends Pick<HoldDraft, 'userId' | 'kind'> {
   readonly recordId: number;
-  readonly reason: typeof HIT | typeof AWAY;
+  readonly reason:
+    | typeof HIT
+    | typeof AWAY
+    | typeof TRAVEL_REFUSED
+    | typeof TRAVEL_AWAY
+    | typeof TRAVEL_UNSAID;
 }
 
 export interface HoldsOptions {
@@ -121,7 +133,7 @@ export class Holds {
     return this.#turn.run(async () => {
       const { database, clock, sequencer } = this.#options;
       const hold = await this.find(holdId);
-      if (!isOfSystem(hold) || hold.reason !== AWAY || hold.ended !== undefined) return;
+      if (!isOfSystem(hold) || !WAITED.includes(hold.reason) || hold.ended !== undefined) return;
       // First: what stands in the engine without a hold would be given another.
       if (hold.kind === 'withdrawals')
         await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: hold.userId });
@@ -226,7 +238,7 @@ export class Holds {
     await endIdle(database, clock.now());
     const open = await openHold(database, { userId, kind, recordId });
     if (open?.answer?.by === operatorId) throw new ProblemError('four_eyes');
-    const isFound = open !== undefined && isOfSystem(open) && open.reason === HIT;
+    const isFound = open !== undefined && isOfSystem(open) && FOUND.includes(open.reason);
     if (isFound || open?.appeal !== undefined) throw new ProblemError('already_decided');
     const lastMs = await this.#lastOf(draft);
     // What an operator placed ends when it ended, and is only said anew; what nobody placed becomes this one's word.
@@ -259,8 +271,8 @@ export class Holds {
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);
     const open = await openHold(database, on);
-    const isFound = open !== undefined && isOfSystem(open) && open.reason === HIT;
-    if (open !== undefined && (reason === AWAY || isFound)) return open.holdId;
+    const isFound = open !== undefined && isOfSystem(open) && FOUND.includes(open.reason);
+    if (open !== undefined && (WAITED.includes(reason) || isFound)) return open.holdId;
     if (isCredited)
       await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: userId, reason });
     const nowMs = clock.now();

@@ -1,2 +1,9 @@
 /** What other capabilities may use of holds. */
-export { AWAY, HIT, type Holds } from './holds.ts';
+export {
+  AWAY,
+  HIT,
+  type Holds,
+  TRAVEL_AWAY,
+  TRAVEL_REFUSED,
+  TRAVEL_UNSAID,
+} from './holds.ts';

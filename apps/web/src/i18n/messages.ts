@@ -10,6 +10,7 @@ import type holds from './en/holds.json';
 import type life from './en/life.json';
 import type mails from './en/mails.json';
 import type quality from './en/quality.json';
+import type recipient from './en/recipient.json';
 import type share from './en/share.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
@@ -46,7 +47,8 @@ export type AppMessages = WithParameters<
     typeof convert &
     typeof mails &
     typeof quality &
-    typeof holds,
+    typeof holds &
+    typeof recipient,
   ''
 >;
 
@@ -62,7 +64,8 @@ declare module 'use-intl' {
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
- * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back.
+ * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back;
+ * recipient: whose wallet money goes to.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -82,6 +85,7 @@ export const TEXT_PARTS = [
   'mails',
   'quality',
   'holds',
+  'recipient',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

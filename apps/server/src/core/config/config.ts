@@ -28,6 +28,7 @@ import { readScreening, type ScreeningConfig } from './screening.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
 import { readSso, type SsoConfig } from './sso.ts';
+import { readTravelRule, type TravelRuleConfig } from './travel-rule.ts';
 import { ConfigError, type Environment } from './values.ts';
 import { readWebhooks, type WebhookConfig } from './webhooks.ts';
 
@@ -74,6 +75,7 @@ export interface Config extends SecretsConfig {
   readonly sso?: SsoConfig;
   /** The provider that screens; absent: nothing is. */
   readonly screening?: ScreeningConfig;
+  readonly travelRule?: TravelRuleConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   readonly webhooks: WebhookConfig;
@@ -124,6 +126,7 @@ export function loadConfig(
   const passkeys = readPasskeys(given, publicUrl);
   const sso = readSso(given, publicUrl);
   const screening = readScreening(given);
+  const travelRule = readTravelRule(given);
   const dataDir = path.resolve(given.DATA_DIR);
   const engines = readEngines(given, { isDemo, databaseUrl });
   const config: Config = {
@@ -152,6 +155,7 @@ export function loadConfig(
     ...(passkeys !== undefined && { passkeys }),
     ...(sso !== undefined && { sso }),
     ...(screening !== undefined && { screening }),
+    ...(travelRule !== undefined && { travelRule }),
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,

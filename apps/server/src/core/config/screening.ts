@@ -1,6 +1,6 @@
 /** The provider that screens addresses and persons; off where none is named. */
 import { optional } from './setting.ts';
-import { ConfigError, secret, url } from './values.ts';
+import { ConfigError, secret, THIS_MACHINE, url } from './values.ts';
 
 const KEY_CHARACTERS_MIN = 32;
 
@@ -20,8 +20,6 @@ export interface ScreeningConfig {
   readonly url: URL;
   readonly secret: string;
 }
-
-const THIS_MACHINE = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export function readScreening({
   SCREENING_URL: address,

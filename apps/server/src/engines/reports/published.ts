@@ -95,7 +95,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['push_keys', 'push_subscriptions', 'recovery_codes', 'security_acts', 'sessions'],
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
-    ...['withdrawal_addresses', 'holds', 'screenings'],
+    ...['withdrawal_addresses', 'holds', 'screenings', 'travel_declarations', 'travel_messages'],
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],

@@ -12,6 +12,7 @@ import { amountMinor, DAY_MS, MINUTE_MS } from '@fairlead/units';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { HEADERS } from '../../core/http/signed-call.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import {
   addAddress,
@@ -22,7 +23,7 @@ import {
   usdtOf,
 } from '../../custody/test/fixture.ts';
 import { operator, type TestOperator, withdrawalOf } from '../../operators/test/fixture.ts';
-import { HEADERS, type ScreeningQuestion } from '../provider.ts';
+import type { ScreeningQuestion } from '../provider.ts';
 import { type SandboxOptions, screeningSandbox } from '../sandbox.ts';
 import { AWAY_AFTER_MS } from '../screening.ts';
 

@@ -42,6 +42,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['operator_identities', 'operator_sso_logins'],
   ...['security_acts', 'account_locks', 'account_recoveries', 'recovery_tries'],
   ...['webhooks', 'webhook_deliveries', 'webhook_places', 'holds', 'screenings'],
+  ...['travel_declarations', 'travel_messages'],
 ]);
 
 interface TableGuard {
