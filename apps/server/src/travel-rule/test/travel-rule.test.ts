@@ -20,7 +20,7 @@ import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { ivms101 } from '../ivms101.ts';
 import { mayBeAsked, type TravelQuestion } from '../provider.ts';
 import { type TravelSandboxOptions, travelRuleSandbox } from '../sandbox.ts';
-import { AWAY_AFTER_MS } from '../travel-rule.ts';
+import { AWAY_AFTER_MS, TravelRule } from '../travel-rule.ts';
 
 const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-travel';
 const HARBOUR: Recipient = {
@@ -324,8 +324,10 @@ describe('a provider that is away or still thinking', () => {
     await round();
     Object.assign(sandbox, { answer: undefined });
     await server.pass(11 * MINUTE_MS);
-    // All that it goes by is in the tables.
-    await Promise.all([round(), round()]);
+    // All that it goes by is in the tables; two at once keep one answer.
+    const { config, ...rest } = server.context;
+    const anew = new TravelRule({ ...rest, provider: config.travelRule });
+    await Promise.all([anew.round(server.context), round()]);
     expect(new Set(asked.map(({ question }) => question.id)).size).toBe(1);
     expect(await messages()).toHaveLength(1);
     expect((await pass(id)).status).toBe(200);

@@ -53,7 +53,7 @@ test('is asked before the sheet opens: whose, then the two names', async () => {
   await open(true);
   await screen.findByRole('radiogroup', { name: 'Whose wallet is it?' });
   await press();
-  expect(await screen.findByRole('alert')).toBeDefined();
+  expect((await screen.findByRole('alert')).textContent).toBe('Please fill this in.');
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'At a provider' }));
   fireEvent.change(screen.getByLabelText('Name of the provider'), { target: { value: 'Harbour' } });

@@ -165,13 +165,15 @@ export type WithdrawForm = ReturnType<typeof useWithdraw>;
 function useProblemText({ currency, info }: Inputs): (problem: Problem) => string {
   const t = useTranslations('withdraw.invalid');
   const move = useTranslations('assets.move');
+  const payees = useTranslations('payees.invalid');
   const amount = (text: string | undefined) =>
     formatAmount(text && tidy(text), undefined, currency?.name);
   return (problem) => {
     switch (problem) {
       case 'required':
-      case 'recipient':
         return move('required');
+      case 'recipient':
+        return payees('required');
       case 'insufficient':
         return move('insufficient');
       case 'below':

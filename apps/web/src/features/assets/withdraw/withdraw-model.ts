@@ -110,7 +110,7 @@ export function recipientDraft(
 const NAME_CHARACTERS_MIN = 2;
 
 /** Undefined while something is missing, and where it is not asked. */
-export function recipientOf(
+function recipientOf(
   draft: Draft,
   { info, target }: Pick<Inputs, 'info' | 'target'>,
 ): Recipient | undefined {

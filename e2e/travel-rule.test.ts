@@ -1,0 +1,108 @@
+/** A withdrawal to another provider, with the sandbox of the travel rule: what its owner is asked and reads, and what operators see. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { travelRuleSandbox } from '../apps/server/src/travel-rule/sandbox.ts';
+import { keepLogin, typeDigits } from './support/app.ts';
+import { launchBrowser, openDesk, openPhone, Pages, photograph } from './support/browser.ts';
+import { logInToConsole } from './support/console.ts';
+import {
+  addOperator,
+  FIRST,
+  FIRST_OPERATOR,
+  FUND_PASSWORD,
+  logInOperator,
+  newHolder,
+  type Operator,
+} from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-travel';
+const USDT = 3;
+
+let gateway: Server;
+let server: TestServer;
+let browser: Browser;
+let owner: Operator;
+let reviewer: Operator;
+const pages = new Pages();
+
+beforeAll(async () => {
+  gateway = travelRuleSandbox({ secret: SECRET, rejected: ['mallory'] }).listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const { port } = gateway.address() as AddressInfo;
+  [server, browser] = await Promise.all([
+    startServer({
+      RATE_LIMIT_FACTOR: '1000',
+      BOTS: 'false',
+      COOLING_OFF_HOURS: '0',
+      TRAVEL_RULE_URL: `http://127.0.0.1:${port}/`,
+      TRAVEL_RULE_SECRET: SECRET,
+      TRAVEL_RULE_NAME: 'Example Exchange Ltd',
+      TRAVEL_RULE_COUNTRY: 'IE',
+      TRAVEL_RULE_ADDRESS: '1 Quay Street',
+      TRAVEL_RULE_TOWN: 'D01 Dublin',
+      ...FIRST_OPERATOR,
+    }),
+    launchBrowser(),
+  ]);
+  owner = await logInOperator(server.url, FIRST);
+  reviewer = await addOperator(server.url, owner, 'reviewer');
+});
+
+afterEach(async () => {
+  expect(await pages.close()).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  gateway?.close();
+});
+
+test('who receives it is asked once; a refusal is held and said to its owner and to operators', async () => {
+  const holder = await newHolder(server.url, owner, '100');
+  const app = pages.add(await openPhone(browser, { baseURL: server.url }));
+  await keepLogin(app, server.url, holder.token);
+  await app.goto(`/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+  await app.getByRole('textbox', { name: 'Amount' }).fill('40');
+  await app.getByRole('radio', { name: 'At a provider' }).check({ force: true });
+  await app.getByRole('button', { name: /^Withdraw / }).click();
+  await app.getByText('Please fill this in.').first().waitFor();
+  await photograph(app, 'travel-rule-missing');
+  await app.getByLabel('Name of the provider').fill('Harbour Exchange');
+  await app.getByLabel('Name of its customer').fill('Mallory Lee');
+  await photograph(app, 'travel-rule-form');
+  await app.getByRole('button', { name: /^Withdraw / }).click();
+  const confirm = app.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await typeDigits(confirm, 'Fund password', FUND_PASSWORD);
+  await confirm.getByRole('button', { name: /^Withdraw / }).click();
+  await app.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+
+  await expect
+    .poll(
+      async () => {
+        await app.goto('/#/pages/user/holds');
+        await app.reload();
+        await app.getByText('On hold').first().waitFor();
+        return app.getByText('did not accept the transfer').count();
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
+  await photograph(app, 'travel-rule-hold');
+
+  const desk = pages.add(await openDesk(browser, { baseURL: server.url }));
+  await logInToConsole(desk, reviewer);
+  await desk.goto(`/console/#/withdrawals?user_id=${holder.id}`);
+  await desk.getByText('40.00').first().click();
+  await desk.getByText('Harbour Exchange, Mallory Lee').waitFor();
+  await desk.getByText(/^Rejected, no such customer/).waitFor();
+  await photograph(desk, 'travel-rule-console');
+
+  // What was said of the address stands there the next time.
+  await app.goto(`/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+  await expect.poll(() => app.getByLabel('Name of its customer').inputValue()).toBe('Mallory Lee');
+});
