@@ -5,8 +5,16 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { travelRuleSandbox } from '../apps/server/src/travel-rule/sandbox.ts';
+import { call } from './support/api.ts';
 import { keepLogin, typeDigits } from './support/app.ts';
-import { launchBrowser, openDesk, openPhone, Pages, photograph } from './support/browser.ts';
+import {
+  launchBrowser,
+  openDesk,
+  openPhone,
+  openTerminal,
+  Pages,
+  photograph,
+} from './support/browser.ts';
 import { logInToConsole } from './support/console.ts';
 import {
   addOperator,
@@ -96,11 +104,19 @@ test('who receives it is asked once; a refusal is held and said to its owner and
 
   const desk = pages.add(await openDesk(browser, { baseURL: server.url }));
   await logInToConsole(desk, reviewer);
-  await desk.goto(`/console/#/withdrawals?user_id=${holder.id}`);
-  await desk.getByText('40.00').first().click();
+  const { list } = await call(server.url, 'withdrawals', {}, holder.token);
+  await desk.goto(`/console/#/withdrawals?open=${list[0]?.id}`);
   await desk.getByText('Harbour Exchange, Mallory Lee').waitFor();
   await desk.getByText(/^Rejected, no such customer/).waitFor();
   await photograph(desk, 'travel-rule-console');
+
+  const wide = pages.add(
+    await openTerminal(browser, { baseURL: server.url, colorScheme: 'light', locale: 'th-TH' }),
+  );
+  await keepLogin(wide, server.url, holder.token);
+  await wide.goto(`/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+  await wide.getByText('เป็นกระเป๋าของใคร').waitFor();
+  await photograph(wide, 'travel-rule-th');
 
   // What was said of the address stands there the next time.
   await app.goto(`/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
