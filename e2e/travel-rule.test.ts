@@ -6,14 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { travelRuleSandbox } from '../apps/server/src/travel-rule/sandbox.ts';
 import { keepLogin, typeDigits } from './support/app.ts';
-import {
-  launchBrowser,
-  openDesk,
-  openPhone,
-  openTerminal,
-  Pages,
-  photograph,
-} from './support/browser.ts';
+import { launchBrowser, openPhone, Pages, photograph } from './support/browser.ts';
 import {
   FIRST,
   FIRST_OPERATOR,

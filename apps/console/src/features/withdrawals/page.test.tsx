@@ -54,7 +54,9 @@ test.each([
     'they refused',
     {
       recipient: { wallet: 'provider', provider: 'Harbour', beneficiary: 'Jon Lee' },
-      ...{ answer: 'rejected', reason: 'no such customer', reference: 'case-9' },
+      answer: 'rejected',
+      reason: 'no such customer',
+      reference: 'case-9',
     },
     ['Harbour, Jon Lee', 'Rejected, no such customer, case-9'],
   ],

@@ -27,6 +27,7 @@ const TRAVEL_RULE = {
   TRAVEL_RULE_ADDRESS: '1 Quay Street',
   TRAVEL_RULE_TOWN: 'Dublin',
 };
+const { TRAVEL_RULE_TOWN: _town, ...WITHOUT_TOWN } = TRAVEL_RULE;
 const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET };
 /** Ethereum, watched; the key is the first test vector of BIP 32. */
 const EVM = {
@@ -352,7 +353,7 @@ describe('a wrong value stops the start with one line', () => {
     ['TRAVEL_RULE_URL', { TRAVEL_RULE_NAME: 'Example Ltd' }],
     ['TRAVEL_RULE_SECRET', { TRAVEL_RULE_URL: 'https://travel.example/' }],
     ['TRAVEL_RULE_URL', { ...TRAVEL_RULE, TRAVEL_RULE_URL: 'http://travel.example/' }],
-    ['TRAVEL_RULE_TOWN', { ...TRAVEL_RULE, TRAVEL_RULE_TOWN: undefined }],
+    ['TRAVEL_RULE_TOWN', WITHOUT_TOWN],
     ['TRAVEL_RULE_COUNTRY', { ...TRAVEL_RULE, TRAVEL_RULE_COUNTRY: 'EU' }],
     ['TRAVEL_RULE_LEI', { ...TRAVEL_RULE, TRAVEL_RULE_LEI: '123' }],
     ['TRAVEL_RULE_THRESHOLD', { ...TRAVEL_RULE, TRAVEL_RULE_THRESHOLD: '-1' }],
