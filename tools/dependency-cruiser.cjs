@@ -134,7 +134,7 @@ module.exports = {
     },
     {
       // The core carries everything and names no product. What it takes of two capabilities: the chain of receipts, which is
-      // part of each commit and of the checks, and the chains' own rules for the addresses that settings name.
+      // part of each commit and of the checks, and the chains' own rules for the addresses and the descriptor that settings name.
       name: 'core-knows-no-capability',
       severity: 'error',
       from: {
@@ -144,7 +144,7 @@ module.exports = {
       to: {
         path: '^apps/server/src/(?!core/)',
         pathNot:
-          '^apps/server/src/(receipts/(queries|record|past-queries|past-compare)|chains/(address|derivation))\\.ts$',
+          '^apps/server/src/(receipts/(queries|record|past-queries|past-compare)|chains/(address|derivation|descriptor))\\.ts$',
       },
     },
     {

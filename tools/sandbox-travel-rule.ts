@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { travelRuleSandbox } from '../apps/server/src/travel-rule/sandbox.ts';
 
-const { PORT = '9181', TRAVEL_RULE_SECRET: secret, REJECTED, UNKNOWN, PENDING } = process.env;
+const { PORT = '9182', TRAVEL_RULE_SECRET: secret, REJECTED, UNKNOWN, PENDING } = process.env;
 if (secret === undefined) {
   process.stderr.write('TRAVEL_RULE_SECRET must be the one that the exchange has\n');
   process.exit(1);

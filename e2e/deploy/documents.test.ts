@@ -23,6 +23,7 @@ import { readBrand } from '../../apps/server/src/core/brand/brand.ts';
 import { loadConfig } from '../../apps/server/src/core/config/config.ts';
 import { parseBitcoinPolicy } from '../../apps/signer/src/bitcoin/policy.ts';
 import { parsePolicy } from '../../apps/signer/src/policy.ts';
+import { parseTronPolicy } from '../../apps/signer/src/tron/policy.ts';
 import { FAULTS } from '../support/chaos/faults.ts';
 import { failurePages, PLACES, placeOf } from '../support/chaos/pages.ts';
 import { canIsolate } from './compose.ts';
@@ -225,6 +226,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   };
   const bitcoinPolicy = ({ text }: Block) =>
     expect(parseBitcoinPolicy(JSON.parse(text))).toBeDefined();
+  const tronPolicy = ({ text }: Block) => expect(parseTronPolicy(JSON.parse(text))).toBeDefined();
   const BRAND = '/etc/fairlead/brand';
   const branded = () => path.join(folder, 'brand');
   const makeBrand = ({ text }: Block) => {
@@ -258,6 +260,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     'webhooks.md': [module],
     // Question and answer are held against the provider's calls in apps/server/src/screening/test.
     'screening.md': [parsed, parsed, shell],
+    // Questions, answers and a verdict are held against the provider's calls in apps/server/src/verification/test.
+    'identity-provider.md': [parsed, parsed, parsed, parsed, parsed, shell],
     // Likewise in apps/server/src/travel-rule/test.
     'travel-rule.md': [parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
@@ -271,8 +275,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // Both servers are made so, and the command is run, in apps/server/src/engines/reports/test.
     'reports.md': [parsed, parsed, parsed, shell],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
-    // The third starts the signer for good: apps/server/src/chains/test runs it against a chain.
-    'signer.md': [createKey, policy, shell, bitcoinPolicy],
+    // The third and the last start signers for good: apps/server/src/chains/test runs them against chains.
+    'signer.md': [createKey, policy, shell, bitcoinPolicy, tronPolicy, shell],
   };
   const pages = readdirSync(path.join(root, 'docs/operating')).filter(
     (page) => page.endsWith('.md') && page !== 'deploy.md',

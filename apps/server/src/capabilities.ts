@@ -8,6 +8,7 @@ import type { RouteName } from '@fairlead/contract';
 import { bots } from './bots/capability.ts';
 import { chains } from './chains/capability.ts';
 import { chat } from './chat/capability.ts';
+import { cold } from './cold/capability.ts';
 import type { Ground } from './composition/ground.ts';
 import { content } from './content/capability.ts';
 import type { ProposalEffects } from './core/acts/effects.ts';
@@ -56,6 +57,7 @@ const LIST = [
   travelRule,
   custody,
   chains,
+  cold,
   spot,
   futures,
   options,

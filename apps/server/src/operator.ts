@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- reset NAME`: for whoever holds the server's machine, where nobody can let an operator in by the
- * console. A server that runs here does it itself; otherwise it is done in its database. Exit codes as the server's.
+ * `npm run operator`, for whoever holds the server's machine. `reset NAME`: where nobody can let an operator in by the
+ * console. `passkeys`: operators' passkeys for the signer's policy. A server that runs here does it itself; otherwise it is done in its database. Exit codes as the server's.
  */
 import process from 'node:process';
 import { HOUR_MS } from '@fairlead/units';
@@ -13,7 +13,7 @@ import { ConfigError } from './core/config/values.ts';
 import { systemClock } from './core/operations/clock.ts';
 import { refuseOtherSecret, refuseSecret } from './core/operations/deployment.ts';
 import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
-import { StartRefusedError } from './core/store/database.ts';
+import { type Database, StartRefusedError } from './core/store/database.ts';
 import { writePrivately } from './core/store/embedded/private-folder.ts';
 import { openExchange } from './core/store/open-database.ts';
 import { askKept, refuseMode, refuseOtherMode } from './demo/index.ts';
@@ -26,8 +26,9 @@ import {
   resetByMachine,
   UnknownOperatorError,
 } from './operators/access/machine-reset.ts';
+import { PASSKEYS_REQUEST, type SignerList, signerList } from './operators/access/signer-list.ts';
 
-const USAGE = 'npm run operator -- reset NAME';
+const USAGE = 'npm run operator -- reset NAME, or -- passkeys';
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -38,12 +39,23 @@ const say = (line: string): void => {
 };
 
 /** Where no server answers on this machine: in the database, which PostgreSQL's other processes may be using. */
-async function resetHere(config: Config, name: string): Promise<MachineReset> {
+async function inDatabase<Value>(
+  config: Config,
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
   const database = await openExchange(config, async (exchange) => {
     await refuseOtherMode(exchange, config);
     await refuseOtherSecret(exchange, config);
   });
   try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function resetHere(config: Config, name: string): Promise<MachineReset> {
+  return inDatabase(config, (database) => {
     const [clock, passwords] = [systemClock, new Passwords()];
     const audit = new AuditLog(database, clock);
     const coolingOffMs = config.coolingOffHours * HOUR_MS;
@@ -51,10 +63,8 @@ async function resetHere(config: Config, name: string): Promise<MachineReset> {
     const parts = { database, clock, passwords, audit, coolingOffMs };
     const enrolment = new OperatorEnrolment({ ...parts, outbox, publicUrl: config.publicUrl });
     const gate = new OperatorGate(database, config.isDemo);
-    return await resetByMachine({ ...parts, gate, enrolment }, name);
-  } finally {
-    await database.close();
-  }
+    return resetByMachine({ ...parts, gate, enrolment }, name);
+  });
 }
 
 /** A server that runs says whose exchange it is: another's settings lead to it by a mistake. */
@@ -65,9 +75,25 @@ async function refuseByServer(config: Config): Promise<void> {
   refuseSecret(kept, config);
 }
 
-async function reset(name: string): Promise<void> {
+/** The settings, of the exchange that runs here. */
+async function ownConfig(): Promise<Config> {
   const config = loadConfig(readEnvironment(), process.execArgv);
   await refuseByServer(config);
+  return config;
+}
+
+async function passkeys(): Promise<void> {
+  const config = await ownConfig();
+  const list =
+    (await ask<SignerList>(config.dataDir, PASSKEYS_REQUEST)) ??
+    (await inDatabase(config, (database) =>
+      signerList({ database, clock: systemClock, passkeys: config.passkeys }),
+    ));
+  say(JSON.stringify({ operators: list }, undefined, 2));
+}
+
+async function reset(name: string): Promise<void> {
+  const config = await ownConfig();
   const made =
     (await ask<MachineReset>(config.dataDir, `${RESET_REQUEST} ${name}`)) ??
     (await resetHere(config, name));
@@ -85,6 +111,7 @@ async function reset(name: string): Promise<void> {
 }
 
 async function run([command, name, ...rest]: readonly string[]): Promise<void> {
+  if (command === 'passkeys' && name === undefined) return passkeys();
   if (command !== 'reset' || name === undefined || rest.length > 0) throw new UsageError(USAGE);
   if (!/^[A-Za-z0-9._-]{1,60}$/.test(name)) throw new UsageError(`"${name}" is no name: ${USAGE}`);
   await reset(name);

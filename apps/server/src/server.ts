@@ -46,6 +46,7 @@ import { completeFirstStart, type Deployment } from './demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from './demo/index.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { RESET_REQUEST } from './operators/access/machine-reset.ts';
+import { PASSKEYS_REQUEST } from './operators/access/signer-list.ts';
 import { stoppedWords } from './oversight/stopped.ts';
 import { EXCHANGE_TABLES } from './tables.ts';
 
@@ -152,7 +153,7 @@ async function serve(
   },
   teardown: Teardown,
 ): Promise<Omit<RunningServer, 'durability' | 'stop'>> {
-  const { config, operators, resetByMachine } = context;
+  const { config, operators, resetByMachine, signerList } = context;
   const { side, disk, deployment, onFatal, products } = parts;
   const handlers = handlersOf(context);
   // Gateways wait for it more than anybody for this process's own pages.
@@ -182,6 +183,7 @@ async function serve(
   app.server.on('error', (error) => onFatal(error));
   const requests = {
     [RESET_REQUEST]: resetByMachine,
+    [PASSKEYS_REQUEST]: signerList,
     [KEPT_REQUEST]: () => readKept(context.database),
   };
   const control = await startControl({ ...context, dataDir: config.dataDir, requests });

@@ -1,6 +1,7 @@
 /** Whether a job is what operators approved, and is none that was signed before. The same for every chain (W12). */
 import type { Job } from './desk.ts';
-import { signedHash } from './passkeys.ts';
+import { type OperatorPolicy, operatorsRefusal } from './operators.ts';
+import { type PasskeyChecks, signedHash } from './passkeys.ts';
 import { intentHash } from './policy.ts';
 
 /** What a journal knows of a signed payment. */
@@ -20,11 +21,23 @@ export interface Approved {
 export const isOf = (entry: Known, job: Job): boolean =>
   entry.intentHash === intentHash(job, signedHash(job));
 
-/** What was approved, or why it is not signed. `twoNeeded`: the policy asks for two, whatever the exchange says. */
-export function approvedOr(
-  job: Job,
-  { twoNeeded, entries }: { readonly twoNeeded: boolean; readonly entries: readonly Known[] },
-): Approved | string {
+export interface ApprovalRules {
+  /** The policy asks for two, whatever the exchange says. */
+  readonly twoNeeded: boolean;
+  /** What was signed before. */
+  readonly entries: readonly Known[];
+  /** The policy's name of what is paid. */
+  readonly currency: string;
+  /** Whose passkeys must have signed the approvals; undefined where the policy names nobody. */
+  readonly operators: OperatorPolicy | undefined;
+  /** What users' passkeys signed; undefined where the policy asks for none. */
+  readonly passkeys: PasskeyChecks | undefined;
+  readonly nowMs: number;
+}
+
+/** What was approved, or why it is not signed. */
+export async function approvedOr(job: Job, rules: ApprovalRules): Promise<Approved | string> {
+  const { twoNeeded, entries, currency, operators: list, passkeys, nowMs } = rules;
   const signed = signedHash(job);
   const hash = intentHash(job, signed);
   if (job.approvals.some((approval) => approval.intent_hash !== hash))
@@ -40,7 +53,10 @@ export function approvedOr(
     entries.some(({ id, signed: its }) => id !== job.id && its === signed)
   )
     return 'what its owner signed paid another withdrawal';
-  return { intentHash: hash, signed };
+  const unsigned =
+    (list && (await operatorsRefusal(list, job, { currency, intentHash: hash, needed }))) ??
+    (await passkeys?.refusal(job, currency, nowMs));
+  return unsigned ?? { intentHash: hash, signed };
 }
 
 /** A credential that is wrong today may be right tomorrow; a state that does not fit will not. */

@@ -5,7 +5,8 @@ export interface SignerConfig {
   /** Where the exchange listens, e.g. https://exchange.example */
   readonly exchangeUrl: string;
   readonly token: string;
-  readonly rpcUrl: string;
+  /** The chain's nodes; one, but on Tron. */
+  readonly rpcUrls: readonly string[];
   readonly keyFile: string;
   readonly password: string;
   readonly journalFile: string;
@@ -29,7 +30,7 @@ export function setting(name: string, environment: Environment = process.env): s
 }
 
 export function loadSignerConfig(
-  node: 'RPC_EVM' | 'RPC_BTC' = 'RPC_EVM',
+  node: 'RPC_EVM' | 'RPC_BTC' | 'RPC_TRON' = 'RPC_EVM',
   environment: Environment = process.env,
 ): SignerConfig {
   const seconds = Number(environment['SIGNER_EVERY_SECONDS'] ?? '10');
@@ -40,7 +41,12 @@ export function loadSignerConfig(
   return {
     exchangeUrl: webUrl('EXCHANGE_URL', environment),
     token,
-    rpcUrl: webUrl(node, environment),
+    rpcUrls:
+      node === 'RPC_TRON'
+        ? setting(node, environment)
+            .split(',')
+            .map((url) => checkUrl(node, url.trim()))
+        : [webUrl(node, environment)],
     keyFile: setting('SIGNER_KEY_FILE', environment),
     password: setting('SIGNER_PASSWORD', environment),
     journalFile: setting('SIGNER_JOURNAL', environment),
@@ -50,9 +56,11 @@ export function loadSignerConfig(
   };
 }
 
-/** The credential goes there: over the network only encrypted. */
-function webUrl(name: string, environment: Environment): string {
-  const value = setting(name, environment);
+const webUrl = (name: string, environment: Environment): string =>
+  checkUrl(name, setting(name, environment));
+
+/** The credential goes to the exchange: over the network only encrypted. */
+function checkUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new SettingError(`${name} must begin with https:// or http://`);

@@ -3,6 +3,14 @@ import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 15_000;
 
+const zAssertion = z.object({
+  nonce: z.string(),
+  credential_id: z.string(),
+  authenticator_data: z.string(),
+  client_data: z.string(),
+  signature: z.string(),
+});
+
 const zJob = z.object({
   id: z.number().check(z.int(), z.gt(0)),
   chain: z.string(),
@@ -12,18 +20,16 @@ const zJob = z.object({
   send_state: z.enum(['idle', 'signed', 'unknown']),
   tx_id: z.optional(z.string()),
   approvals_needed: z.number(),
-  approvals: z.array(z.object({ operator_id: z.number(), intent_hash: z.string() })),
-  owner: z.number(),
-  signed: z.optional(
+  approvals: z.array(
     z.object({
-      fee: z.string(),
-      nonce: z.string(),
-      credential_id: z.string(),
-      authenticator_data: z.string(),
-      client_data: z.string(),
-      signature: z.string(),
+      operator_id: z.number(),
+      intent_hash: z.string(),
+      /** Absent of an operator without a passkey, and at an exchange of before. */
+      signed: z.optional(zAssertion),
     }),
   ),
+  owner: z.number(),
+  signed: z.optional(z.extend(zAssertion, { fee: z.string() })),
 });
 
 const zPasskeys = z.object({

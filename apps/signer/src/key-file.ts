@@ -15,8 +15,10 @@ const PASSWORD_LENGTH_MIN = 12;
 const zHex = z.string().check(z.regex(/^[0-9a-f]+$/));
 const zKeyFile = z.strictObject({
   version: z.literal(1),
-  /** Of Ethereum, or Bitcoin's witness version 0. */
-  address: z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|(bc|tb|bcrt)1q[0-9a-z]{38})$/)),
+  /** Of Ethereum, Bitcoin's witness version 0, or Tron. */
+  address: z
+    .string()
+    .check(z.regex(/^(0x[0-9a-fA-F]{40}|(bc|tb|bcrt)1q[0-9a-z]{38}|T[1-9A-HJ-NP-Za-km-z]{33})$/)),
   kdf: z.literal('scrypt-131072-8-1'),
   salt: zHex,
   cipher: z.literal('aes-256-gcm'),

@@ -1,6 +1,7 @@
 /**
  * The reference signer: a process of its own, on a machine of its own. `create-key` makes a key file, `address`
- * shows its address, `run` sends what is passed; `create-bitcoin-key` and `run-bitcoin` do so on Bitcoin. docs/operating/signer.md tells how to set it up.
+ * shows its address, `run` sends what is passed; `create-bitcoin-key` and `run-bitcoin` do so on Bitcoin,
+ * `create-tron-key` and `run-tron` on Tron. docs/operating/signer.md tells how to set it up.
  */
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,12 +17,20 @@ import { HttpDesk } from './desk.ts';
 import { Journal } from './journal.ts';
 import { addressOfKeyFile, createKeyFile, openKeyFile } from './key-file.ts';
 import { PasskeyBook, PasskeyChecks } from './passkeys.ts';
-import { type Policy, readPolicy } from './policy.ts';
-import { type Say, Signer } from './signer.ts';
+import { readPolicy, type SignedRules } from './policy.ts';
+import type { Say } from './reports.ts';
+import { Signer } from './signer.ts';
 import { lockJournal } from './single.ts';
+import { tronAddressOf } from './tron/address.ts';
+import { TronJournal } from './tron/journal.ts';
+import { TronNodes } from './tron/nodes.ts';
+import { readTronPolicy } from './tron/policy.ts';
+import { TronSigner } from './tron/signer.ts';
+import { TronWallet } from './tron/wallet.ts';
 import { Wallet } from './wallet.ts';
 
-const COMMANDS = 'create-key, create-bitcoin-key, address, run, run-bitcoin';
+const COMMANDS =
+  'create-key, create-bitcoin-key, create-tron-key, address, run, run-bitcoin, run-tron';
 
 /** One JSON line for each thing that happens. */
 const say: Say = (event, fields) => {
@@ -58,10 +67,11 @@ async function run(config: SignerConfig, begin: () => Running): Promise<void> {
 }
 
 function beginEthereum(config: SignerConfig): Running {
+  const [rpcUrl = ''] = config.rpcUrls;
   const policy = readPolicy(config.policyFile);
-  const wallet = new Wallet(openKeyFile(config.keyFile, config.password), config.rpcUrl);
+  const wallet = new Wallet(openKeyFile(config.keyFile, config.password), rpcUrl);
   const journal = new Journal(config.journalFile);
-  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const passkeys = signedChecks(policy, config.passkeysFile);
   const desk = new HttpDesk(config.exchangeUrl, config.token);
   const signer = new Signer({ desk, wallet, journal, policy, passkeys, clock: Date, say });
   say('ready', { address: wallet.address, chain_id: policy.chainId });
@@ -70,23 +80,42 @@ function beginEthereum(config: SignerConfig): Running {
 
 function beginBitcoin(config: SignerConfig): Running {
   const policy = readBitcoinPolicy(config.policyFile);
-  const node = new Esplora(config.rpcUrl);
+  const [rpcUrl = ''] = config.rpcUrls;
+  const node = new Esplora(rpcUrl);
   const key = openKeyFile(config.keyFile, config.password);
   const wallet = new BitcoinWallet(key, policy.network, node);
   if (wallet.address !== addressOfKeyFile(config.keyFile))
     throw new SettingError('SIGNER_KEY_FILE is of another network than the policy');
   const journal = new BitcoinJournal(config.journalFile);
-  const passkeys = passkeyChecks(policy, config.passkeysFile);
+  const passkeys = signedChecks(policy, config.passkeysFile);
   const desk = new HttpDesk(config.exchangeUrl, config.token, 'OMNI');
   const parts = { desk, wallet, node, journal, policy, passkeys, clock: Date, say };
   say('ready', { address: wallet.address, network: policy.network });
   return { signer: new BitcoinSigner(parts), close: () => journal.close() };
 }
 
-function passkeyChecks(
-  { passkeys }: Pick<Policy, 'passkeys'>,
+function beginTron(config: SignerConfig): Running {
+  const policy = readTronPolicy(config.policyFile);
+  const nodes = new TronNodes(config.rpcUrls);
+  const wallet = new TronWallet(openKeyFile(config.keyFile, config.password));
+  if (wallet.address !== addressOfKeyFile(config.keyFile))
+    throw new SettingError('SIGNER_KEY_FILE is of another chain');
+  const journal = new TronJournal(config.journalFile);
+  const passkeys = signedChecks(policy, config.passkeysFile);
+  const desk = new HttpDesk(config.exchangeUrl, config.token, 'TRC20');
+  const parts = { desk, wallet, nodes, journal, policy, passkeys, clock: Date, say };
+  if (!nodes.areWitnesses)
+    say('one_node', { why: 'that a payment has expired is believed of two nodes at least' });
+  say('ready', { address: wallet.address, network: policy.network });
+  return { signer: new TronSigner(parts), close: () => journal.close() };
+}
+
+/** What is asked of users' passkeys. Says what this policy asks for nothing of. */
+function signedChecks(
+  { passkeys, operators }: SignedRules,
   file: string,
 ): PasskeyChecks | undefined {
+  if (operators === undefined) say('approvals_unchecked', { why: 'the policy has no operators' });
   if (passkeys === undefined) {
     say('passkeys_unchecked', { why: 'the policy has no passkeys' });
     return undefined;
@@ -116,6 +145,9 @@ async function main(): Promise<void> {
       print(createKeyFile(setting('SIGNER_KEY_FILE'), setting('SIGNER_PASSWORD'), addressOf));
       return;
     }
+    case 'create-tron-key':
+      print(createKeyFile(setting('SIGNER_KEY_FILE'), setting('SIGNER_PASSWORD'), tronAddressOf));
+      return;
     case 'address':
       print(addressOfKeyFile(setting('SIGNER_KEY_FILE')));
       return;
@@ -126,6 +158,10 @@ async function main(): Promise<void> {
     case 'run-bitcoin': {
       const config = loadSignerConfig('RPC_BTC');
       return run(config, () => beginBitcoin(config));
+    }
+    case 'run-tron': {
+      const config = loadSignerConfig('RPC_TRON');
+      return run(config, () => beginTron(config));
     }
     default:
       throw new Error(`${command} is none of ${COMMANDS}`);

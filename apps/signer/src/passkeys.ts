@@ -5,16 +5,14 @@
  * the exchange and adds a key, or says that there is none, gets nothing past it before somebody has read what it says.
  */
 import { createHash } from 'node:crypto';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import * as z from 'zod/mini';
+import { isSigned, type Place } from './assertion.ts';
 import type { Desk, Job, PasskeyEntry } from './desk.ts';
 import { LineFile } from './line-file.ts';
 
-export interface PasskeyPolicy {
+export interface PasskeyPolicy extends Place {
   /** The exchange's id. */
   readonly deployment: string;
-  readonly rpId: string;
-  readonly origins: readonly string[];
   readonly ripeAfterMs: number;
 }
 
@@ -192,8 +190,8 @@ export class PasskeyChecks {
     signed: NonNullable<Job['signed']>,
     { currency, known }: { readonly currency: string; readonly known: KnownPasskey },
   ): Promise<boolean> {
-    const { deployment, rpId, origins } = this.#policy;
-    const { fee, nonce, credential_id: id } = signed;
+    const { deployment } = this.#policy;
+    const { fee, nonce } = signed;
     // RFC 8785 JSON of docs/internals/identity.md, of what is about to be paid.
     const text = JSON.stringify({
       address,
@@ -208,32 +206,6 @@ export class PasskeyChecks {
       version: 1,
     });
     const challenge = createHash('sha256').update(text).digest('base64url');
-    try {
-      const { verified } = await verifyAuthenticationResponse({
-        response: {
-          id,
-          rawId: id,
-          type: 'public-key',
-          clientExtensionResults: {},
-          response: {
-            authenticatorData: signed.authenticator_data,
-            clientDataJSON: signed.client_data,
-            signature: signed.signature,
-          },
-        },
-        expectedChallenge: challenge,
-        expectedOrigin: [...origins],
-        expectedRPID: rpId,
-        requireUserVerification: true,
-        credential: {
-          id,
-          publicKey: Uint8Array.from(Buffer.from(known.publicKey, 'base64url')),
-          counter: 0,
-        },
-      });
-      return verified;
-    } catch {
-      return false;
-    }
+    return isSigned(signed, { publicKey: known.publicKey, challenge }, this.#policy);
   }
 }

@@ -6,33 +6,35 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { getAddress, type Hex, isAddress } from 'viem';
 import * as z from 'zod/mini';
+import { type OperatorPolicy, toOperatorPolicy, zOperatorPolicy } from './operators.ts';
 import type { PasskeyPolicy } from './passkeys.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DECIMAL = /^(0|[1-9]\d{0,30})(\.\d{1,30})?$/;
 export const zDecimal = z.string().check(z.regex(DECIMAL));
-export const zPasskeyPolicy = z.strictObject({
+const zPasskeyPolicy = z.strictObject({
   deployment: z.string().check(z.minLength(1)),
   rp_id: z.string().check(z.minLength(1)),
   origins: z.array(z.url()).check(z.minLength(1)),
   /** A passkey counts so long after the signer first saw it. */
   ripe_after_hours: z.number().check(z.gt(0), z.lte(8_760)),
 });
-const zPolicy = z.strictObject({
-  chain_id: z.number().check(z.int(), z.gt(0)),
-  /** Blocks after which a payment is final. */
-  confirmations: z.number().check(z.int(), z.gte(1)),
-  /** The highest price of gas that is paid; above it withdrawals wait. */
-  max_fee_gwei: zDecimal,
+/** What must be signed beside the exchange's word: the same in the policy of every chain. */
+export const signedRules = {
   /** Without it nothing is asked of what users' passkeys signed. */
   passkeys: z.optional(zPasskeyPolicy),
-  currencies: z
+  /** Without it approvals are what the exchange says. */
+  operators: z.optional(zOperatorPolicy),
+};
+/** What a policy says of each currency; `isContract` tells how the chain writes contracts. */
+export const zCurrencies = (isContract: (text: string) => boolean) =>
+  z
     .array(
       z.strictObject({
         currency_id: z.number().check(z.int(), z.gt(0)),
         name: z.string(),
         /** Absent for the chain's own coin. */
-        contract: z.optional(z.string().check(z.refine((text) => isAddress(text)))),
+        contract: z.optional(z.string().check(z.refine(isContract))),
         decimals: z.number().check(z.int(), z.gte(0), z.lte(30)),
         /** Signed in one UTC day at most. */
         daily_cap: zDecimal,
@@ -40,24 +42,36 @@ const zPolicy = z.strictObject({
         two_approvals_from: zDecimal,
       }),
     )
-    .check(z.minLength(1)),
+    .check(z.minLength(1));
+const zPolicy = z.strictObject({
+  chain_id: z.number().check(z.int(), z.gt(0)),
+  /** Blocks after which a payment is final. */
+  confirmations: z.number().check(z.int(), z.gte(1)),
+  /** The highest price of gas that is paid; above it withdrawals wait. */
+  max_fee_gwei: zDecimal,
+  ...signedRules,
+  currencies: zCurrencies((text) => isAddress(text)),
 });
 
-export interface CurrencyPolicy {
+export interface CurrencyPolicy<Contract = Hex> {
   readonly currencyId: number;
   readonly name: string;
-  readonly contract: Hex | undefined;
+  readonly contract: Contract | undefined;
   readonly decimals: number;
   /** Chain units. */
   readonly dailyCap: bigint;
   readonly twoApprovalsFrom: bigint;
 }
 
-export interface Policy {
+export interface SignedRules {
+  readonly passkeys: PasskeyPolicy | undefined;
+  readonly operators: OperatorPolicy | undefined;
+}
+
+export interface Policy extends SignedRules {
   readonly chainId: number;
   readonly confirmations: number;
   readonly maxFeePerGas: bigint;
-  readonly passkeys: PasskeyPolicy | undefined;
   readonly currencies: ReadonlyMap<number, CurrencyPolicy>;
 }
 
@@ -80,28 +94,34 @@ export function readPolicy(file: string): Policy {
 
 export function parsePolicy(given: unknown): Policy {
   const parsed = parseGiven(zPolicy, given);
-  const { currencies, passkeys } = parsed;
-  const ids = new Set(currencies.map((currency) => currency.currency_id));
-  if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
+  const { currencies } = parsed;
   return {
     chainId: parsed.chain_id,
     confirmations: parsed.confirmations,
     maxFeePerGas: exactUnits(parsed.max_fee_gwei, 9),
-    passkeys: passkeys && toPasskeyPolicy(passkeys),
-    currencies: new Map(
-      currencies.map((currency) => [
-        currency.currency_id,
-        {
-          currencyId: currency.currency_id,
-          name: currency.name,
-          contract: currency.contract === undefined ? undefined : getAddress(currency.contract),
-          decimals: currency.decimals,
-          dailyCap: exactUnits(currency.daily_cap, currency.decimals),
-          twoApprovalsFrom: exactUnits(currency.two_approvals_from, currency.decimals),
-        },
-      ]),
-    ),
+    ...toSignedRules(parsed),
+    currencies: readCurrencies(currencies, getAddress),
   };
+}
+
+/** By their ids. Throws PolicyError for one that is named twice. */
+export function readCurrencies<Contract>(
+  currencies: z.infer<ReturnType<typeof zCurrencies>>,
+  contractOf: (text: string) => Contract,
+): ReadonlyMap<number, CurrencyPolicy<Contract>> {
+  const read = new Map<number, CurrencyPolicy<Contract>>();
+  for (const { currency_id: currencyId, name, contract, decimals, ...caps } of currencies) {
+    if (read.has(currencyId)) throw new PolicyError('the policy names a currency twice');
+    read.set(currencyId, {
+      currencyId,
+      name,
+      contract: contract === undefined ? undefined : contractOf(contract),
+      decimals,
+      dailyCap: exactUnits(caps.daily_cap, decimals),
+      twoApprovalsFrom: exactUnits(caps.two_approvals_from, decimals),
+    });
+  }
+  return read;
 }
 
 /** Throws PolicyError with the first thing that is wrong. */
@@ -115,7 +135,15 @@ export function parseGiven<Schema extends z.ZodMiniType>(
   throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-export const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
+export const toSignedRules = ({
+  passkeys,
+  operators,
+}: z.infer<z.ZodMiniObject<typeof signedRules>>): SignedRules => ({
+  passkeys: passkeys && toPasskeyPolicy(passkeys),
+  operators: operators && toOperatorPolicy(operators),
+});
+
+const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
   deployment: given.deployment,
   rpId: given.rp_id,
   origins: given.origins,

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { botRoutes } from './bots.ts';
 import { operatorChainRoutes } from './chains.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
+import { operatorColdRoutes } from './cold.ts';
 import { contentRoutes, operatorContentRoutes } from './content.ts';
 import { convertRoutes } from './convert.ts';
 import { depositRoutes, operatorDepositRoutes } from './custody/deposits.ts';
@@ -93,6 +94,7 @@ export const routes = {
   ...operatorOptionRoutes,
   ...operatorExposureRoutes,
   ...operatorLiabilityRoutes,
+  ...operatorColdRoutes,
   ...operatorLedgerRoutes,
   ...operatorDepositRoutes,
   ...operatorWithdrawalRoutes,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { zFundPassword } from './custody/records.ts';
-import { zVerification } from './verification.ts';
+import { zIdentityCheck, zVerification } from './verification.ts';
 import { route } from './wire/route.ts';
 import {
   nothing,
@@ -255,12 +255,16 @@ export const identityRoutes = {
         country: z.optional(z.string()),
         name: z.optional(z.string()),
         id_number: z.optional(z.string()),
+        check: z.optional(zIdentityCheck),
       }),
       advanced: z.object({
         status: zVerification,
         reason: z.optional(z.string()),
         address: z.optional(z.string()),
+        check: z.optional(zIdentityCheck),
       }),
+      /** Who checks what is sent, where it is not this exchange itself. */
+      provider: z.optional(z.string()),
     }),
   }),
   changePassword: route({

@@ -2,6 +2,7 @@ export * from './bots.ts';
 export * from './catalogue.ts';
 export * from './chains.ts';
 export * from './chat.ts';
+export * from './cold.ts';
 export * from './content.ts';
 export * from './convert.ts';
 export * from './custody/deposits.ts';

@@ -21,6 +21,44 @@ export type Verification = z.infer<typeof zVerification>;
 
 const tag = 'Session and identity';
 
+/** What the provider that checks identities says. */
+export const IDENTITY_VERDICTS = ['approved', 'rejected', 'review', 'expired', 'revoked'] as const;
+
+/** Why it refused; another word is taken for `other`. */
+export const IDENTITY_REASONS = [
+  'document_unreadable',
+  'document_expired',
+  'document_unsupported',
+  'document_altered',
+  'data_mismatch',
+  'face_mismatch',
+  'underage',
+  'other',
+] as const;
+
+/** A word by which a provider names something of its own. */
+export const zProviderWord = z.string().check(z.maxLength(100), z.regex(/^[\x21-\x7e]+$/));
+
+/** What it said of a submission: called back with, or asked for. */
+export const zIdentityWord = z.object({
+  verification: z.string().check(z.regex(/^verification_[1-9]\d{0,14}$/)),
+  user: z.string().check(z.regex(/^[1-9]\d{0,14}$/)),
+  session: zProviderWord,
+  verdict: z.enum(IDENTITY_VERDICTS),
+  reason: z.optional(z.string().check(z.maxLength(100))),
+});
+
+/** Where a submission stands that a provider checks: it is asked, its page waits for the user, or a person of the exchange looks. */
+export const zIdentityCheck = z.object({
+  provider: z.string(),
+  state: z.enum(['asked', 'open', 'person']),
+  since: z.number(),
+  /** Of what waits for the provider or its page; then a person looks. */
+  until: z.optional(z.number()),
+  /** The provider's page for this user. */
+  url: z.optional(z.string()),
+});
+
 export const UPLOAD_PURPOSES = ['kyc', 'deposit_proof', 'avatar', 'chat'] as const;
 
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
@@ -35,6 +73,18 @@ export const zOperatorVerification = z.object({
   country: z.string(),
   name: z.string(),
   reason: z.optional(z.string()),
+  /** Where a provider checks it: what it said, by which name it finds it, and until when it is waited for. */
+  identity: z.optional(
+    z.object({
+      verdict: z.optional(z.enum(['approved', 'rejected', 'review', 'expired', 'unanswered'])),
+      reason: z.optional(z.string()),
+      session: z.optional(z.string()),
+      since: z.number(),
+      until: z.number(),
+      answered_at: z.optional(z.number()),
+      revoked_at: z.optional(z.number()),
+    }),
+  ),
   checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   decided_by: z.optional(z.string()),
@@ -75,6 +125,16 @@ export const verificationRoutes = {
     }),
     response: zText,
     errors: ['advanced_requires_basic', 'already_under_review', 'already_verified'],
+  }),
+  identityCallback: route({
+    method: 'POST',
+    path: 'identity/callback',
+    tag,
+    summary:
+      'What the provider that checks identities says of a submission; signed as Standard Webhooks has it, by `webhook-id`, `webhook-timestamp` and `webhook-signature`',
+    request: z.strictObject(zIdentityWord.shape),
+    response: z.object({}),
+    errors: ['api_signature_wrong', 'idempotency_conflict', 'not_found'],
   }),
   upload: route({
     method: 'POST',
@@ -143,6 +203,18 @@ export const operatorVerificationRoutes = {
     rate: 'write',
     request: z.strictObject({ id: zId, decision: zDecision, reason: z.optional(zReason) }),
     response: zOperatorVerification,
+    errors: ['already_decided', 'screening_waits'],
+  }),
+  revokeVerification: route({
+    method: 'POST',
+    path: 'operator/verifications/revoke',
+    tag: OPERATORS,
+    summary:
+      'Proposes to take back what was passed, which a second operator decides; the user reads why and may send it again',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, reason: zReason }),
+    response: z.object({ proposal_id: z.number() }),
     errors: ['already_decided'],
   }),
   openFile: route({

@@ -37,3 +37,4 @@ export {
   WEEK_MS,
 } from './integer.ts';
 export { NewestMap, NewestSet } from './newest.ts';
+export { placeOf } from './place-of.ts';

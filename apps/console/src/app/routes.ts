@@ -215,6 +215,13 @@ export const pages: readonly PageEntry[] = [
     key: 'k',
   },
   {
+    path: 'cold',
+    group: 'books',
+    icon: 'wallet',
+    reads: 'operatorColdWallet',
+    roles: BOOKS,
+  },
+  {
     path: 'surveillance',
     group: 'watch',
     icon: 'eye',

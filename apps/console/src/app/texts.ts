@@ -40,6 +40,7 @@ export const shellTexts = {
     ledger: 'Ledger',
     balance: 'Balance sheet',
     liabilities: 'Liabilities',
+    cold: 'Cold wallet',
     surveillance: 'Surveillance',
     history: 'Changes of terms',
     audit: 'Audit log',

@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<ReadyReason, string>> = {
   document_expired: 'The document has expired',
   photo_missing: 'The photo with the document is missing or covered',
   number_differs: 'The number is not the one on the document',
+  identity_again: 'The check by the provider is to be done once more',
   country_closed: "The offering is not open to the user's country",
   verification_incomplete: 'The verification is not complete',
   one_account: 'One person may subscribe with one account only',

@@ -18,8 +18,7 @@ import { API_KEY_CACHE_MAX, API_KEY_FRESH_MS, SESSION_SEEN_STEP_MS } from '../co
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import type { Say } from '../core/texts/texts.ts';
-import { lockUser } from '../custody/index.ts';
-import { findUserById } from '../identity/users/index.ts';
+import { lockOpenAccount, lockUser } from '../identity/users/index.ts';
 import {
   type ApiKeyRow,
   type ApiKeyTerms,
@@ -131,9 +130,7 @@ export class ApiKeys {
     const [key, secret] = [newKey(), publicKey === undefined ? newKey() : ''];
     const prefix = key.slice(0, PREFIX_LENGTH);
     const row = await database.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
-      if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
-        throw new ProblemError('password_wrong');
+      await lockOpenAccount(transaction, userId, verifiedHash);
       if ((await apiKeysOf(transaction, userId)).length >= API_KEYS_MAX)
         throw new ProblemError('api_key_limit');
       return insertApiKey(transaction, {

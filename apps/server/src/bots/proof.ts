@@ -15,8 +15,8 @@ export async function prove(
   { identity, userOtp }: Pick<BotsNeeds, 'identity' | 'userOtp'>,
   call: Call<Proved>,
 ): Promise<string> {
-  const { userId } = userOf(call);
-  const { passwordHash } = await identity.confirmPassword(userId, call.input.password, call);
-  await userOtp.check(userId, call.input.otp);
+  const caller = userOf(call);
+  const { passwordHash } = await identity.confirmPassword(caller, call.input.password, call);
+  await userOtp.check(caller.userId, call.input.otp);
   return passwordHash;
 }

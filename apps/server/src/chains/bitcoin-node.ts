@@ -74,6 +74,10 @@ const zAddress = z.object({
 });
 type Transaction = z.infer<typeof zTransaction>;
 
+/** Which network a first block begins; undefined for one of none. */
+export const networkOf = (genesis: string): Omit<NodeIdentity, 'networkId'> | undefined =>
+  NETWORKS[genesis];
+
 export class BitcoinNode implements ChainNode {
   readonly #http: NodeHttp;
   readonly #asset: Asset;
@@ -85,7 +89,7 @@ export class BitcoinNode implements ChainNode {
 
   async identify(): Promise<NodeIdentity> {
     const networkId = await this.#hashAt(0);
-    const known = networkId === undefined ? undefined : NETWORKS[networkId];
+    const known = networkId === undefined ? undefined : networkOf(networkId);
     if (networkId === undefined || known === undefined)
       throw new ChainMismatchError(`${networkId} is the first block of no network of Bitcoin`);
     return { networkId, ...known };

@@ -1,6 +1,15 @@
 /** What other capabilities may use of chains. */
 export { type Chain, canonicalAddress, type Network } from './address.ts';
+export { networkOf } from './bitcoin-node.ts';
+export { NodeError } from './chain-node.ts';
 export type { Chains } from './chains.ts';
+export {
+  type ColdOutput,
+  type ColdPlace,
+  type ColdWallet,
+  readDescriptor,
+} from './descriptor.ts';
+export { NodeHttp } from './node-http.ts';
 export { connectNodes, proveNetworks } from './prove-networks.ts';
 export { isSignedBy } from './signed-message.ts';
 export type { ChainTransfer } from './transfer-queries.ts';

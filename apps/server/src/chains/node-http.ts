@@ -7,8 +7,8 @@ const BYTES_MAX = 32 * 1024 * 1024;
 
 export interface NodeRequest {
   readonly path: string;
-  /** JSON to post; without it the request is a GET. */
-  readonly body?: object;
+  /** JSON to post, or a text as it is; without it the request is a GET. */
+  readonly body?: object | string;
 }
 
 export class NodeHttp {
@@ -33,8 +33,11 @@ export class NodeHttp {
     try {
       const response = await fetch(`${this.#base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
-        headers: { ...this.#headers, ...(body && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: {
+          ...this.#headers,
+          ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         // A node has no reason to send its callers elsewhere.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -7,6 +7,5 @@ export {
   type VerificationState,
   verificationSql,
 } from './operator-queries.ts';
-export { lockUser } from './payees/address-queries.ts';
 export type { BankCards } from './payees/bank-cards.ts';
 export { currencyInfo, waysOf } from './views.ts';

@@ -23,6 +23,7 @@ import {
   isOtherwiseFrozen,
   openHold,
   ownerOfRecord,
+  untoldHolds,
   updateAnswer,
   updateAppeal,
   updateEnded,
@@ -40,12 +41,14 @@ const LAPSED = 'hold_lapsed';
 /** A check found something, and a check is waited for. */
 export const HIT = 'hold_screening';
 export const AWAY = 'hold_screening_away';
+/** Who the user is was confirmed once, and is no more. */
+export const REVOKED = 'hold_identity_revoked';
 /** The recipient's provider refused, did not answer yet, or the user did not say who it is. */
 export const TRAVEL_REFUSED = 'hold_travel_rule';
 export const TRAVEL_AWAY = 'hold_travel_rule_away';
 export const TRAVEL_UNSAID = 'hold_travel_rule_unsaid';
 /** Something was found; or something is waited for. */
-const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED];
+const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED, REVOKED];
 const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID];
 /** What the exchange itself says; no operator says it in its place. */
 const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
@@ -53,15 +56,20 @@ const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
 export type RecordKind = 'withdrawal' | 'deposit';
 
 /** What is held by no operator's word, but for what a check found, or is still to say. */
-export interface Found extends Pick<HoldDraft, 'userId' | 'kind'> {
-  readonly recordId: number;
-  readonly reason:
-    | typeof HIT
-    | typeof AWAY
-    | typeof TRAVEL_REFUSED
-    | typeof TRAVEL_AWAY
-    | typeof TRAVEL_UNSAID;
-}
+export type Found = Pick<HoldDraft, 'userId'> &
+  (
+    | {
+        readonly kind: RecordKind | 'payee';
+        readonly recordId: number;
+        readonly reason:
+          | typeof HIT
+          | typeof AWAY
+          | typeof TRAVEL_REFUSED
+          | typeof TRAVEL_AWAY
+          | typeof TRAVEL_UNSAID;
+      }
+    | { readonly kind: 'withdrawals'; readonly recordId?: never; readonly reason: typeof REVOKED }
+  );
 
 export interface HoldsOptions {
   readonly database: Database;
@@ -137,9 +145,15 @@ export class Holds {
       // First: what stands in the engine without a hold would be given another.
       if (hold.kind === 'withdrawals')
         await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: hold.userId });
-      if (await updateEnded(database, { holdId, how: 'cleared', nowMs: clock.now() }))
-        await this.#tellEnded(hold, 'cleared');
+      // Told first, under its key: what fails is told when it is asked for again.
+      await this.#tellEnded(hold, 'cleared');
+      await updateEnded(database, { holdId, how: 'cleared', nowMs: clock.now() });
     });
+  }
+
+  /** Lets go of what is held while nobody places a hold. */
+  inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    return this.#turn.run(run);
   }
 
   /** Decides on a record while nobody places a hold on it. Throws `record_held` where one stands. */
@@ -163,7 +177,7 @@ export class Holds {
 
   /** Answers an appeal. Throws `not_found`, `already_decided`, and `four_eyes` for whoever placed the hold. */
   async answer(operatorId: number, holdId: number, text: string): Promise<HoldRow> {
-    const { database, clock, messages } = this.#options;
+    const { database, clock } = this.#options;
     const hold = await this.find(holdId);
     if (hold.appeal === undefined) throw new ProblemError('not_found');
     if (hold.answer !== undefined || hold.ended !== undefined)
@@ -171,7 +185,7 @@ export class Holds {
     if (isOwn(hold, operatorId)) throw new ProblemError('four_eyes');
     const answer = { holdId, operatorId, text, nowMs: clock.now() };
     if (!(await updateAnswer(database, answer))) throw new ProblemError('already_decided');
-    await messages.tellAndMail(hold.userId, 'hold_answered', { what: hold.kind, answer: text });
+    await this.#tellAnswered(hold, text);
     return this.find(holdId);
   }
 
@@ -221,8 +235,11 @@ export class Holds {
       const standing = { nowMs, endsAtMs: nowMs + HOLD_DAYS_MAX * DAY_MS, accountReason: UNSAID };
       const adopted = await adoptStanding(database, standing);
       const due = await dueHolds(database, clock.now());
+      const untold = await untoldHolds(database);
+      const isAdopted = (hold: HoldRow) => adopted.some(({ holdId }) => holdId === hold.holdId);
       const done = await Promise.allSettled([
         ...adopted.map((hold) => this.#tellPlaced(hold)),
+        ...untold.filter(({ hold }) => !isAdopted(hold)).map((each) => this.#tellAgain(each)),
         inTurn(due.map((hold) => () => this.#lapse(hold, audit))),
       ]);
       // One that failed keeps nothing from the others, and is tried again or said by the chore.
@@ -238,8 +255,7 @@ export class Holds {
     await endIdle(database, clock.now());
     const open = await openHold(database, { userId, kind, recordId });
     if (open?.answer?.by === operatorId) throw new ProblemError('four_eyes');
-    const isFound = open !== undefined && isOfSystem(open) && FOUND.includes(open.reason);
-    if (isFound || open?.appeal !== undefined) throw new ProblemError('already_decided');
+    if (isFound(open) || open?.appeal !== undefined) throw new ProblemError('already_decided');
     const lastMs = await this.#lastOf(draft);
     // What an operator placed ends when it ended, and is only said anew; what nobody placed becomes this one's word.
     const isNew = open === undefined || open.placedBy === undefined;
@@ -262,18 +278,17 @@ export class Holds {
   async #placeFound({ userId, kind, recordId, reason }: Found): Promise<number | undefined> {
     const { database, clock, sequencer } = this.#options;
     await endIdle(database, clock.now());
-    const isOpen =
-      kind === 'payee' || (await ownerOfRecord(database, kind as RecordKind, recordId))?.isOpen;
+    const isRecord = kind === 'withdrawal' || kind === 'deposit';
+    const isOpen = !isRecord || (await ownerOfRecord(database, kind, recordId))?.isOpen === true;
     // What is credited is held by holding what leaves.
-    const isCredited = kind === 'deposit' && isOpen !== true;
-    if (!isCredited && isOpen !== true) return undefined;
-    const on = isCredited
+    const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
+    if (!isOfAll && !isOpen) return undefined;
+    const on = isOfAll
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);
     const open = await openHold(database, on);
-    const isFound = open !== undefined && isOfSystem(open) && FOUND.includes(open.reason);
-    if (open !== undefined && (WAITED.includes(reason) || isFound)) return open.holdId;
-    if (isCredited)
+    if (open !== undefined && (WAITED.includes(reason) || isFound(open))) return open.holdId;
+    if (isOfAll)
       await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: userId, reason });
     const nowMs = clock.now();
     const endsAtMs = Math.max(nowMs + HOLD_DAYS_MAX * DAY_MS, open?.endsAtMs ?? 0);
@@ -344,11 +359,24 @@ export class Holds {
       await runCommand({ sequencer }, { ...command, isFrozen: true });
   }
 
-  #tellPlaced(hold: HoldRow): Promise<void> {
+  /** Of whom the message failed when it was to be told; what was told stays the one. */
+  async #tellAgain({ hold, isAnswerTold }: { hold: HoldRow; isAnswerTold: boolean }) {
+    await this.#tellPlaced(hold, true);
+    if (hold.answer !== undefined && !isAnswerTold)
+      await this.#tellAnswered(hold, hold.answer.text, true);
+  }
+
+  #tellPlaced(hold: HoldRow, isRepeat = false): Promise<void> {
     const { kind: what, reason, endsAtMs, userId, holdId } = hold;
     const key = `hold_placed:${holdId}:${reason}`.slice(0, 100);
     const params = { what, reason, time: minuteText(endsAtMs) };
-    return this.#options.messages.tellAndMail(userId, 'hold_placed', params, { key });
+    return this.#options.messages.tellAndMail(userId, 'hold_placed', params, { key, isRepeat });
+  }
+
+  #tellAnswered({ holdId, userId, kind: what }: HoldRow, answer: string, isRepeat = false) {
+    const key = `hold_answered:${holdId}`;
+    const params = { what, answer };
+    return this.#options.messages.tellAndMail(userId, 'hold_answered', params, { key, isRepeat });
   }
 
   #tellEnded(
@@ -368,6 +396,10 @@ export const isOwn = ({ placedBy, wordedBy }: HoldRow, operatorId: number): bool
 /** Whether no operator placed or worded it. */
 const isOfSystem = ({ placedBy, wordedBy }: HoldRow): boolean =>
   placedBy === undefined && wordedBy === undefined;
+
+/** Whether it is what a check found: nobody's to word, nor to place anew. */
+const isFound = (hold: HoldRow | undefined): boolean =>
+  hold !== undefined && isOfSystem(hold) && FOUND.includes(hold.reason);
 
 /** One after another, each also where one before failed; then throws what the first threw. */
 async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {

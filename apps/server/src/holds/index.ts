@@ -3,6 +3,7 @@ export {
   AWAY,
   HIT,
   type Holds,
+  REVOKED,
   TRAVEL_AWAY,
   TRAVEL_REFUSED,
   TRAVEL_UNSAID,

@@ -236,6 +236,23 @@ export async function upsertHold(source: Queryable, hold: NewHold): Promise<Hold
   return rows.map(toHold)[0] as HoldRow;
 }
 
+/** What is open and its user has not been told of: the message fails where the database is away between the two. */
+export async function untoldHolds(
+  source: Queryable,
+): Promise<{ readonly hold: HoldRow; readonly isAnswerTold: boolean }[]> {
+  const told = (key: string): string =>
+    `EXISTS (SELECT FROM user_messages AS told WHERE told.user_id = holds.user_id AND dedupe = ${key})`;
+  // Keys as they are written (holds.ts).
+  const placed = told("left('hold_placed:' || hold_id || ':' || reason, 100)");
+  const answered = told("'hold_answered:' || hold_id");
+  const rows = await source.query<HoldRecord & { is_answer_told: boolean }>(
+    `SELECT ${COLUMNS}, (answer IS NULL OR ${answered}) AS is_answer_told FROM holds
+     WHERE ended_at_ms IS NULL AND ${STANDS} AND NOT (${placed} AND (answer IS NULL OR ${answered}))
+     ORDER BY hold_id LIMIT 100`,
+  );
+  return rows.map((row) => ({ hold: toHold(row), isAnswerTold: row.is_answer_told }));
+}
+
 /** False where one was made, or there is no such hold of this user that stands. */
 export async function updateAppeal(
   source: Queryable,

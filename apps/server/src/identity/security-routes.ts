@@ -66,9 +66,9 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       recovery_codes: await userOtp.confirm(userOf(call).userId, call.input.otp),
     }),
     disableOtp: async (call) => {
-      const { userId } = userOf(call);
-      await identity.confirmPassword(userId, call.input.password, call);
-      await userOtp.disable(userId, call.input.otp);
+      const caller = userOf(call);
+      await identity.confirmPassword(caller, call.input.password, call);
+      await userOtp.disable(caller.userId, call.input.otp);
       return call.say('done.otp_disabled');
     },
     securityActs: async (call) => {
@@ -163,7 +163,7 @@ async function confirmLogin(
   const { login_password: loginPassword } = call.input;
   if (loginPassword === undefined)
     throw fieldProblem('login_password', call.say('fields.required'));
-  return (await identity.confirmPassword(userOf(call).userId, loginPassword, call)).account;
+  return (await identity.confirmPassword(userOf(call), loginPassword, call)).account;
 }
 
 async function resetFundPassword(

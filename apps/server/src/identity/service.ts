@@ -14,6 +14,7 @@ import type { SecurityLocks } from './security-locks.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Attempt, LoginThrottle } from './throttle.ts';
 import type { UserOtp } from './user-otp.ts';
+import { lockOpenAccount } from './users/open-account.ts';
 import {
   findInviter,
   findPasswordChange,
@@ -164,7 +165,7 @@ export class Identity {
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
-    const { codes, sessions } = this.#options;
+    const { codes } = this.#options;
     const target = account.account;
     refuseCommonPassword(password, target);
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
@@ -172,9 +173,8 @@ export class Identity {
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
     await this.#checkOtp(user.userId, otp, taken);
-    await this.#setPassword(user, { password, keepsApiKeys: false, reset: { otp } });
-    await sessions.endAll(user.userId);
     this.#throttle.lift(target);
+    await this.#setPassword(user, { password, keepsApiKeys: false, reset: { otp } });
   }
 
   /**
@@ -182,7 +182,11 @@ export class Identity {
    * API keys unless the user keeps them.
    */
   async changePassword(
-    caller: { readonly userId: number; readonly sessionKey: string },
+    caller: {
+      readonly userId: number;
+      readonly sessionId: number;
+      readonly sessionKey: string;
+    },
     change: {
       readonly oldPassword: string;
       readonly password: string;
@@ -191,24 +195,28 @@ export class Identity {
     },
     origin: Origin,
   ): Promise<void> {
-    const { sessions, userOtp } = this.#options;
+    const { userOtp } = this.#options;
     refuseCommonPassword(change.password, (await this.#user(caller.userId)).account);
-    const user = await this.confirmPassword(caller.userId, change.oldPassword, origin);
+    const user = await this.confirmPassword(caller, change.oldPassword, origin);
     await userOtp.check(user.userId, change.otp);
     const { password, keepsApiKeys } = change;
-    await this.#setPassword(user, { password, keepsApiKeys, verifiedHash: user.passwordHash });
-    await sessions.endAll(user.userId, caller.sessionKey);
+    const own = { verifiedHash: user.passwordHash, exceptSessionKey: caller.sessionKey };
+    await this.#setPassword(user, { password, keepsApiKeys, own });
   }
 
   /** Asks a logged-in user for the password again. Throws `password_wrong` or `locked_out`. */
-  async confirmPassword(userId: number, password: string, origin: Origin): Promise<UserRow> {
+  async confirmPassword(
+    { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
+    password: string,
+    origin: Origin,
+  ): Promise<UserRow> {
     const { clock, passwords } = this.#options;
     const user = await this.#user(userId);
     const attempt: Attempt = {
       account: `change ${user.account}`,
       address: addressKey(origin.ip),
-      // Who is logged in is no stranger: what others try at the same address is not theirs.
-      knownDevice: 'a session',
+      // Who is logged in is no stranger: what others try at the same address, or in a session of theirs, is not theirs.
+      knownDevice: `session ${sessionId}`,
     };
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
@@ -327,27 +335,32 @@ export class Identity {
     }
   }
 
-  /** With `verifiedHash` only while that is the password's. Keys end with the old password, in one transaction. */
+  /**
+   * The change of a session's `own` only while `verifiedHash` is the password's and the account is not locked. Sessions but
+   * that one, and keys, end with the old password, in one transaction.
+   */
   async #setPassword(
     user: UserRow,
     {
       password,
       keepsApiKeys,
       reset,
-      verifiedHash,
+      own,
     }: {
       readonly password: string;
       readonly keepsApiKeys: boolean;
       /** By mail, with what second factor. */
       readonly reset?: Pick<Reset, 'otp'>;
-      readonly verifiedHash?: string;
+      readonly own?: { readonly verifiedHash: string; readonly exceptSessionKey: string };
     },
   ): Promise<void> {
     const { database, clock, passwords, securityLocks, apiKeys, log } = this.#options;
-    const { passkeys, userOtp } = this.#options;
+    const { sessions, passkeys, userOtp } = this.#options;
     const { userId } = user;
     const hash = await passwords.hash(password);
     const ended = await database.transaction(async (transaction) => {
+      if (own !== undefined) await lockOpenAccount(transaction, userId);
+      const { verifiedHash, exceptSessionKey } = own ?? {};
       const changed = { hash, changedAtMs: clock.now(), verifiedHash };
       if (!(await updatePassword(transaction, userId, changed)))
         throw new ProblemError('password_wrong');
@@ -356,9 +369,11 @@ export class Identity {
       const keys = keepsApiKeys ? [] : await apiKeys.revokeAll(transaction, userId);
       const factors = await passkeys.endWithPassword(transaction, userId, reset);
       if (factors.ended > 0) await userOtp.forgetPasskey(transaction, userId, factors.left);
-      return { keys, factors };
+      const opened = await sessions.endAllIn(transaction, userId, exceptSessionKey);
+      return { keys, factors, opened };
     });
     apiKeys.forgetEnded(userId, ended.keys);
+    sessions.forgetEnded(userId, ended.opened);
     await this.#tellChanged(userId, { keys: ended.keys.length, ...ended.factors });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
   }

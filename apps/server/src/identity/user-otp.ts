@@ -1,4 +1,5 @@
 /** The second factor of users: an authenticator app, passkeys, and recovery codes for when they are lost. */
+
 import { ProblemError } from '@fairlead/contract';
 import { OTP_BEGIN_MS, OTP_BUDGET } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
@@ -20,6 +21,7 @@ import {
 } from './otp-queries.ts';
 import { isPasskeyTicket, type Passkeys } from './passkeys/passkeys.ts';
 import type { SecurityLocks } from './security-locks.ts';
+import { lockOpenAccount } from './users/index.ts';
 
 export interface UserOtpOptions {
   readonly database: Database;
@@ -109,8 +111,9 @@ export class UserOtp {
     await this.#count(userId);
     const step = otpStep(secrets.open(row.secret), otp, clock.now());
     if (step === undefined) throw new ProblemError('code_wrong');
-    const hasPasskey = await passkeys.has(userId);
     const codes = await database.transaction(async (transaction) => {
+      await lockOpenAccount(transaction, userId);
+      const hasPasskey = await passkeys.has(userId, transaction);
       if (!(await confirmOtp(transaction, { userId, secret: row.secret, step })))
         throw new ProblemError('otp_already_set');
       if (hasPasskey) await securityLocks.note(transaction, userId, 'otp');
@@ -126,8 +129,9 @@ export class UserOtp {
     const row = await findOtp(database, userId);
     if (row?.isConfirmed !== true) throw new ProblemError('otp_not_set');
     await this.#use(userId, row.secret, otp);
-    const hasPasskey = await passkeys.has(userId);
     await database.transaction(async (transaction: Queryable) => {
+      await lockOpenAccount(transaction, userId);
+      const hasPasskey = await passkeys.has(userId, transaction);
       if (!(await deleteOtp(transaction, userId))) throw new ProblemError('otp_not_set');
       if (!hasPasskey) await deleteRecoveryCodes(transaction, userId);
       await securityLocks.note(transaction, userId, 'otp');

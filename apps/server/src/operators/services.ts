@@ -16,6 +16,7 @@ import { OperatorGate } from './access/gate.ts';
 import { type MachineReset, resetByMachine } from './access/machine-reset.ts';
 import { OperatorPasskeys } from './access/passkeys.ts';
 import { SignedApprovals } from './access/signed-approvals.ts';
+import { type SignerList, signerList } from './access/signer-list.ts';
 import { OperatorSso } from './access/sso.ts';
 import { Proposals } from './proposals.ts';
 import { Operators } from './service.ts';
@@ -45,6 +46,8 @@ export interface OperatorsServices {
   readonly operatorGate: OperatorGate;
   /** For whoever holds the machine (operators/access/machine-reset.ts). */
   readonly resetByMachine: (name: string) => Promise<MachineReset>;
+  /** Everybody's passkeys, for the signer's policy. */
+  readonly signerList: () => Promise<SignerList>;
   readonly proposals: Proposals;
 }
 
@@ -88,6 +91,7 @@ export function createOperators(parts: OperatorsParts): OperatorsServices {
     operatorGate: gate,
     resetByMachine: (name) =>
       resetByMachine({ ...common, audit, gate, enrolment, coolingOffMs }, name),
+    signerList: () => signerList({ database, clock, passkeys: config.passkeys }),
     proposals: new Proposals({ database, clock, audit, log, effects, notices: parts.termsNotices }),
   };
 }

@@ -10,8 +10,9 @@ import {
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
+import type { Holds } from '../holds/index.ts';
 import { liftLock, type Recoveries, type SecurityLocks } from '../identity/index.ts';
-import { freezeMarkOf, holdMarkOf, holdReasonOf, lookUpUser } from './queries.ts';
+import { freezeMarkOf, heldActOf, holdMarkOf, lookUpUser } from './queries.ts';
 
 export interface UnfreezeNeeds {
   readonly database: Database;
@@ -19,6 +20,7 @@ export interface UnfreezeNeeds {
   readonly clock: { now(): number };
   readonly securityLocks: Pick<SecurityLocks, 'note'>;
   readonly recoveries: Pick<Recoveries, 'identify'>;
+  readonly holds: Pick<Holds, 'inTurn'>;
 }
 
 /** Lets the photos that were looked at stand for identity, the second of two ways; not others that came after them. */
@@ -59,21 +61,18 @@ export async function release(context: UnfreezeNeeds, proposal: ProposalRow): Pr
   const { id, ...looked } = payloadOf<ReleasePayload>(proposal);
   const { database } = context;
   const isSame = async () => {
-    const { held_act: act, hold } = await holdMarkOf(database, id);
-    return act === looked.held_act && (looked.hold === undefined || hold === looked.hold);
+    const { hold, held_for: reason } = await holdMarkOf(database, id);
+    if (looked.held_for !== undefined) return hold === looked.hold && reason === looked.held_for;
+    // Proposed in a version before: by the act, which may have changed nothing.
+    const isHold = looked.hold === undefined || hold === looked.hold;
+    return isHold && (await heldActOf(database, id)) === looked.held_act;
   };
-  const reason = (await lookUpUser(database, id))?.withdrawalHold;
-  if (reason === undefined) return;
-  if (!(await isSame())) throw new ProblemError('intent_changed');
-  await runCommand(context, { kind: 'hold_withdrawals', owner: id });
-  if (await isSame()) return;
-  // Held anew in the same moment: that one holds, for its own reason.
-  const anew =
-    (await lookUpUser(database, id))?.withdrawalHold ??
-    (await holdReasonOf(database, id)) ??
-    reason;
-  await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason: anew });
-  throw new ProblemError('intent_changed');
+  // No hold is placed meanwhile.
+  await context.holds.inTurn(async () => {
+    if ((await lookUpUser(database, id))?.withdrawalHold === undefined) return;
+    if (!(await isSame())) throw new ProblemError('intent_changed');
+    await runCommand(context, { kind: 'hold_withdrawals', owner: id });
+  });
 }
 
 /** The owner's lock is over; what was in somebody else's hand may still be, so withdrawals cool off. */

@@ -148,27 +148,23 @@ export async function receivablesOf(
   return rows.map((row) => ({ currencyId: row.currency_id, amount: BigInt(row.amount) }));
 }
 
-/** The act that the withdrawals of a user are held by: it changes with each further reason. */
+/** What the withdrawals of a user are held by: it changes with each further reason. */
 export async function holdMarkOf(source: Queryable, userId: number): Promise<HoldMark> {
-  const [row] = await source.query<{ act: bigint | null; hold: bigint | null }>(
-    `SELECT (SELECT max(audit_id) FROM audit_log WHERE action = 'user.withdrawals_held' AND subject = $1) AS act,
-       (SELECT max(hold_id) FROM holds WHERE user_id = $2 AND kind = 'withdrawals') AS hold`,
-    [`user ${userId}`, userId],
+  const [row] = await source.query<{ hold: bigint; reason: string }>(
+    `SELECT hold_id AS hold, reason FROM holds WHERE user_id = $1 AND kind = 'withdrawals'
+     ORDER BY hold_id DESC LIMIT 1`,
+    [userId],
   );
-  return {
-    ...(typeof row?.act === 'bigint' && { held_act: Number(row.act) }),
-    ...(typeof row?.hold === 'bigint' && { hold: Number(row.hold) }),
-  };
+  return { ...(row && { hold: Number(row.hold) }), held_for: row?.reason ?? '' };
 }
 
-/** The reason of that act, as the operator gave it. */
-export async function holdReasonOf(source: Queryable, userId: number): Promise<string | undefined> {
-  const [row] = await source.query<{ reason: string | null }>(
-    `SELECT detail->>'reason' AS reason FROM audit_log
-     WHERE action = 'user.withdrawals_held' AND subject = $1 ORDER BY audit_id DESC LIMIT 1`,
+/** The act that last asked for a hold of all withdrawals, also one that was refused: what a release of before looked at. */
+export async function heldActOf(source: Queryable, userId: number): Promise<number | undefined> {
+  const [row] = await source.query<{ act: bigint | null }>(
+    `SELECT max(audit_id) AS act FROM audit_log WHERE action = 'user.withdrawals_held' AND subject = $1`,
     [`user ${userId}`],
   );
-  return row?.reason ?? undefined;
+  return row?.act == null ? undefined : Number(row.act);
 }
 
 export async function freezeMarkOf(source: Queryable, userId: number): Promise<FreezeMark> {

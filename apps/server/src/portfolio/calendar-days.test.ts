@@ -31,6 +31,13 @@ describe('days', () => {
     expect(hours(name, from, to)).toEqual(expected);
   });
 
+  test('the date after a time in a day of 25 hours is the next one', () => {
+    const berlin = zone('Europe/Berlin');
+    const [startMs = 0] = berlin.daysOf('2026-10-25', '2026-10-25').map((day) => day.startMs);
+    expect(berlin.dateAfter(startMs + 30 * 60_000)).toBe('2026-10-26');
+    expect(berlin.dateAfter(startMs - 1)).toBe('2026-10-25');
+  });
+
   test('follow each other without a gap, and begin at the date they name', () => {
     for (const name of ['Asia/Tokyo', 'Africa/Cairo', 'America/Havana', 'Pacific/Chatham']) {
       const days = zone(name).daysOf('2025-01-01', '2026-12-31');

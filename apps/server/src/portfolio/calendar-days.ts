@@ -58,6 +58,11 @@ export class TimeZone {
     return text.slice(0, text.indexOf('T'));
   }
 
+  /** The date after the one there: a day may have more hours than a day later. */
+  dateAfter(timeMs: number): string {
+    return this.#dateAt(timeMs).add({ days: 1 }).toString();
+  }
+
   /** Days that end with the one that holds a time, oldest first. */
   daysUntil(timeMs: number, count: number): CalendarDay[] {
     const last = this.#dateAt(timeMs);

@@ -4,7 +4,7 @@
  */
 
 import type { Rank } from '@fairlead/contract';
-import { DAY_MS, formatDecimal, PRICE_SCALE } from '@fairlead/units';
+import { DAY_MS, formatDecimal, PRICE_SCALE, placeOf } from '@fairlead/units';
 import { RANKING_RETRY_MS, RANKS_MAX } from '../core/http/limits.ts';
 import type { Database } from '../core/store/database.ts';
 import { publicName } from '../identity/users/index.ts';
@@ -126,12 +126,5 @@ export class ReferralRanking {
 }
 
 /** How many of these, the most first, are more than this. */
-function countAbove(earnings: readonly bigint[], own: bigint): number {
-  let [low, high] = [0, earnings.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((earnings[middle] ?? 0n) > own) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countAbove = (earnings: readonly bigint[], own: bigint): number =>
+  placeOf(earnings, (each) => each > own);

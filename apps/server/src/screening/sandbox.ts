@@ -3,16 +3,18 @@
  * listens on PORT (9180) with SCREENING_SECRET; an address, a transaction or a name with a word of HITS (comma-separated) is a hit.
  */
 import type { Server } from 'node:http';
-import { type SignedSandbox, signedSandbox } from '../core/http/signed-sandbox.ts';
+import { type SandboxOptions, signedSandbox } from '../core/operations/signed-sandbox.ts';
 import type { ScreeningQuestion } from './provider.ts';
 
-export interface SandboxOptions extends SignedSandbox<ScreeningQuestion> {
+export interface ScreeningSandboxOptions extends SandboxOptions<ScreeningQuestion> {
   /** What is found: parts of addresses, transactions and names, whatever their case. */
   hits: readonly string[];
 }
 
-export const screeningSandbox = (options: SandboxOptions): Server =>
-  signedSandbox(options, (question) => rightAnswer(question, options.hits));
+export const screeningSandbox = (options: ScreeningSandboxOptions): Server =>
+  signedSandbox(options, {
+    rightAnswer: (question) => rightAnswer(question, options.hits),
+  });
 
 function rightAnswer(question: ScreeningQuestion, hits: readonly string[]): object {
   const { id, address, transaction, person } = question;

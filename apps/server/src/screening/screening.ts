@@ -9,11 +9,12 @@ import type { Currency } from '@fairlead/engine';
 import { DAY_MS, formatDecimal, MINUTE_MS, SECOND_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
-import type { ScreeningConfig } from '../core/config/screening.ts';
+import type { ProviderConfig } from '../core/config/providers.ts';
+import { ask } from '../core/operations/signed-calls.ts';
 import type { Database } from '../core/store/database.ts';
 import { AWAY, HIT, type Holds } from '../holds/index.ts';
 import type { Verifications } from '../verification/index.ts';
-import { ask, type ScreeningAnswer, type ScreeningQuestion } from './provider.ts';
+import { type ScreeningAnswer, type ScreeningQuestion, zScreeningAnswer } from './provider.ts';
 import {
   answeredHolds,
   dueScreenings,
@@ -39,7 +40,7 @@ const OVERLAP_MS = 5 * MINUTE_MS;
 
 export interface ScreeningsOptions {
   /** Absent: nothing is screened, and nothing waits for it. */
-  readonly provider: ScreeningConfig | undefined;
+  readonly provider: ProviderConfig | undefined;
   readonly database: Database;
   readonly clock: { now(): number };
   readonly holds: Pick<Holds, 'placeBySystem' | 'clear'>;
@@ -96,11 +97,12 @@ export class Screenings {
   }
 
   /** Whatever goes wrong with one is no answer: it is asked again later, and keeps no other from its turn. */
-  async #screen(provider: ScreeningConfig, row: ScreeningRow, needs: RoundNeeds): Promise<void> {
+  async #screen(provider: ProviderConfig, row: ScreeningRow, needs: RoundNeeds): Promise<void> {
     const { database, clock } = this.#options;
     try {
       const question = await this.#question(row, needs);
-      const answer = question && (await ask(provider, question, () => clock.now()));
+      const asking = { schema: zScreeningAnswer, now: () => clock.now() };
+      const answer = question && (await ask(provider, question, asking));
       if (answer !== undefined) {
         await this.#take(row, answer, needs);
         return;

@@ -6,9 +6,9 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { isPublicAddress } from '../bots/index.ts';
+import { THIS_MACHINE } from '../core/config/providers.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
-import { THIS_MACHINE } from '../core/config/values.ts';
-import { askSigned } from '../core/http/signed-call.ts';
+import { ask } from '../core/operations/signed-calls.ts';
 import type { ivms101 } from './ivms101.ts';
 
 export interface TravelQuestion {
@@ -43,8 +43,7 @@ export async function askTravel(
   now: () => number,
 ): Promise<TravelAnswer | undefined> {
   if (!(await mayBeAsked(config.url))) return undefined;
-  const read = zAnswer.safeParse(await askSigned(config, question, now));
-  return read.success && read.data.id === question.id ? read.data : undefined;
+  return ask(config, question, { schema: zAnswer, now });
 }
 
 /** This machine, or what every address of its name says is public. Never rejects. */

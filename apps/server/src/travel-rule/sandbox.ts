@@ -1,13 +1,13 @@
 /**
  * A provider that carries travel rule messages, for trying it out and for tests: it accepts, but what is to be rejected, what it
- * does not know, and what it is still thinking of. `npm run sandbox:travel-rule` listens on PORT (9181) with TRAVEL_RULE_SECRET; a provider's or
+ * does not know, and what it is still thinking of. `npm run sandbox:travel-rule` listens on PORT (9182) with TRAVEL_RULE_SECRET; a provider's or
  * beneficiary's name with a word of REJECTED, UNKNOWN or PENDING (comma-separated) is answered so.
  */
 import type { Server } from 'node:http';
-import { type SignedSandbox, signedSandbox } from '../core/http/signed-sandbox.ts';
+import { type SandboxOptions, signedSandbox } from '../core/operations/signed-sandbox.ts';
 import type { TravelAnswer, TravelQuestion } from './provider.ts';
 
-export interface TravelSandboxOptions extends SignedSandbox<TravelQuestion> {
+export interface TravelSandboxOptions extends SandboxOptions<TravelQuestion> {
   /** Parts of names, whatever their case. */
   rejected?: readonly string[];
   unknown?: readonly string[];
@@ -15,7 +15,7 @@ export interface TravelSandboxOptions extends SignedSandbox<TravelQuestion> {
 }
 
 export const travelRuleSandbox = (options: TravelSandboxOptions): Server =>
-  signedSandbox(options, (question) => answerOf(question, options));
+  signedSandbox(options, { rightAnswer: (question) => answerOf(question, options) });
 
 function answerOf(question: TravelQuestion, options: TravelSandboxOptions): TravelAnswer {
   const { id, provider, ivms101 } = question;

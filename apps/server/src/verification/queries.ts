@@ -69,11 +69,11 @@ export interface NewVerification {
   readonly createdAtMs: number;
 }
 
-/** Adds a submission; false when one is under review or has passed, or the document is another user's. */
+/** Adds a submission; undefined when one is under review or has passed, or the document is another user's. */
 export async function insertVerification(
   source: Queryable,
   added: NewVerification,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const [front = null, back = null, holding = null] = added.photoIds ?? [];
   const rows = await source.query<{ verification_id: bigint }>(
     `INSERT INTO verifications (user_id, level, status, country, details, key_id, id_digest,
@@ -93,7 +93,7 @@ export async function insertVerification(
       added.createdAtMs,
     ],
   );
-  return rows.length > 0;
+  return rows.map((row) => Number(row.verification_id))[0];
 }
 
 /** The user's last submission of each level. */
@@ -230,8 +230,25 @@ export interface VerificationDecision {
   readonly status: 'passed' | 'rejected';
   /** Of a refusal. */
   readonly reason: string | undefined;
-  readonly operatorId: number;
+  /** Absent: the provider that checks identities. */
+  readonly operatorId?: number;
   readonly decidedAtMs: number;
+}
+
+/** Takes back what was passed; false when it is not any more. */
+export async function revokePassed(
+  source: Queryable,
+  {
+    verificationId,
+    reason,
+  }: Pick<VerificationDecision, 'verificationId'> & { readonly reason: string },
+): Promise<boolean> {
+  const rows = await source.query(
+    `UPDATE verifications SET status = 'rejected', reason = $2
+     WHERE verification_id = $1 AND status = 'passed' RETURNING verification_id`,
+    [verificationId, reason],
+  );
+  return rows.length > 0;
 }
 
 /** Decides a submission that is under review; false when it is not any more. */
@@ -246,7 +263,7 @@ export async function decideVerification(
       decision.verificationId,
       decision.status,
       decision.reason ?? null,
-      decision.operatorId,
+      decision.operatorId ?? null,
       decision.decidedAtMs,
     ],
   );

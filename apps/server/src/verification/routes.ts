@@ -1,26 +1,15 @@
-/** Verification: what users send, and what reviewers decide. */
-
-import { ProblemError, type ResponseOf, type ReviewCheck } from '@fairlead/contract';
-import { act } from '../core/acts/acts.ts';
-import { type Handlers, operatorOf, userOf } from '../core/http/handler.ts';
-import { textsOf } from '../core/texts/texts.ts';
+/** Verification: what users send, and what a provider says of it. */
+import type { Exceptions } from '../core/capability.ts';
+import { type Handlers, userOf } from '../core/http/handler.ts';
 import { areaCodesIn, fieldProblem } from '../identity/index.ts';
-import { type Guards, guardChecks, guardsOf, maskedAccount } from '../identity/users/index.ts';
-import { sayReason } from '../notices/index.ts';
 import type { VerificationNeeds } from './needs.ts';
-import type { ListedVerification } from './queries.ts';
-import { maskedName } from './service.ts';
-import { openRecord } from './views.ts';
 
-type Names =
-  | 'realName'
-  | 'realName2'
-  | 'center2'
-  | 'operatorVerifications'
-  | 'verificationDetail'
-  | 'decideVerification';
+type Names = 'identityCallback' | 'realName' | 'realName2' | 'center2';
 
-const PHOTO_KINDS = ['front', 'back', 'holding'] as const;
+/** What a provider says is kept where it arrives, and acted on by the engine's process. */
+export const verificationExceptions = {
+  identityCallback: 'gateway',
+} as const satisfies Exceptions<Names>;
 
 export function verificationHandlers(context: VerificationNeeds): Pick<Handlers, Names> {
   const { verification } = context;
@@ -39,50 +28,13 @@ export function verificationHandlers(context: VerificationNeeds): Pick<Handlers,
       await verification.askAdvanced(userOf(call).userId, { address: address.trim(), photoIds });
       return call.say('done.sent_for_review');
     },
+    identityCallback: async (call) => {
+      const { verification: of, user, session, verdict, reason } = call.input;
+      const word = { verification: of, user, session, verdict, reason };
+      await context.identityChecks.take(call.webhook, word);
+      return {};
+    },
     center2: (call) => verification.own(userOf(call).userId, call.say),
-    operatorVerifications: async ({ input }) => {
-      const { page, limit, id, user_id: userId, status, level } = input;
-      const found = await verification.page({ id, status, level, userId }, { page, limit });
-      return { ...found, list: await listViews(context, found.list) };
-    },
-    verificationDetail: async (call) => {
-      const row = await verification.find(call.input.id);
-      await openRecord(context, call, row);
-      const { country, name, idNumber, address } = await verification.person(row);
-      const [view] = await listViews(context, [row]);
-      if (view === undefined) throw new ProblemError('not_found');
-      return {
-        ...view,
-        ...(country !== undefined && { country }),
-        ...(name !== undefined && { name }),
-        ...(idNumber !== undefined && { id_number: idNumber }),
-        ...(address !== undefined && { contact_address: address }),
-        photos: row.photoIds.map((fileId, at) => ({
-          kind: PHOTO_KINDS[at] ?? 'holding',
-          file_id: fileId,
-        })),
-      };
-    },
-    decideVerification: async (call) => {
-      const { id, decision, reason } = call.input;
-      if (decision === 'rejected' && reason === undefined)
-        throw fieldProblem('reason', call.say('fields.required'));
-      const { operatorId } = operatorOf(call);
-      const action = `verification.${decision}`;
-      const subject = `verification ${id}`;
-      const detail = reason === undefined ? {} : { reason };
-      const decided = await act(context, call, { action, subject, detail }, () =>
-        verification.decide({
-          verificationId: id,
-          status: decision,
-          reason: decision === 'rejected' ? reason : undefined,
-          operatorId,
-        }),
-      );
-      const [view] = await listViews(context, [decided]);
-      if (view === undefined) throw new ProblemError('not_found');
-      return view;
-    },
   };
 }
 
@@ -93,60 +45,3 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
     [name.toLowerCase(), country],
   ]),
 );
-
-type View = ResponseOf<'operatorVerifications'>['list'][number];
-
-/** Masked, as in lists, with what speaks for or against those under review. */
-async function listViews(
-  context: VerificationNeeds,
-  rows: readonly ListedVerification[],
-): Promise<View[]> {
-  const open = rows.filter(({ status }) => status === 'under_review');
-  const guards = await guardsOf(
-    context.database,
-    open.map(({ userId }) => userId),
-  );
-  return rows.map((row) => {
-    const known = row.status === 'under_review' ? guards.get(row.userId) : undefined;
-    return listView(context, row, known === undefined ? [] : checksOf(row, known, context));
-  });
-}
-
-/** That the account is verified is what is decided here. */
-function checksOf(
-  { country, level }: ListedVerification,
-  guards: Guards,
-  { clock }: VerificationNeeds,
-): ReviewCheck[] {
-  const others = guardChecks(guards, clock.now()).filter(({ check }) => check !== 'verified');
-  if (level === 'advanced') return others;
-  const seen = guards.country;
-  const state = seen === undefined ? 'unknown' : seen === country ? 'passed' : 'look';
-  return [
-    { check: 'document_country', state, ...(seen !== undefined && { country: seen }) },
-    ...others,
-  ];
-}
-
-function listView(
-  { verification, leases }: VerificationNeeds,
-  row: ListedVerification,
-  checks: ReviewCheck[],
-): View {
-  const openBy = leases.of('verifications', row.verificationId);
-  return {
-    id: row.verificationId,
-    user_id: row.userId,
-    user: maskedAccount({ kind: row.accountKind, account: row.account, areaCode: row.areaCode }),
-    level: row.level,
-    status: row.status,
-    country: row.country ?? '',
-    name: maskedName(verification.details(row).name ?? ''),
-    ...(row.reason !== undefined && { reason: sayReason(row.reason, textsOf('en')) }),
-    checks,
-    ...(openBy !== undefined && { open_by: openBy }),
-    ...(row.decidedBy !== undefined && { decided_by: row.decidedBy }),
-    time: row.createdAtMs,
-    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
-  };
-}

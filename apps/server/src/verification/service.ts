@@ -1,11 +1,14 @@
 /** Who users are: basic (name and document), then advanced (address and photos); decided by an operator. */
 import { ProblemError, type ResponseOf, type Verification } from '@fairlead/contract';
 import { idDigest, type Secrets } from '../core/operations/secrets.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Queryable } from '../core/store/database.ts';
 import type { Page, PageRequest } from '../core/store/pages.ts';
 import type { Say } from '../core/texts/texts.ts';
 import { type Messages, sayReason } from '../notices/index.ts';
 import type { Files } from './files.ts';
+import { checkEndsAt } from './provider/provider.ts';
+import { checksOf, insertCheck } from './provider/queries.ts';
+import { ownCheckView } from './provider/views.ts';
 import {
   decideVerification,
   findVerification,
@@ -14,6 +17,7 @@ import {
   lastOfLevel,
   lastVerifications,
   type NewVerification,
+  revokePassed,
   type VerificationDecision,
   type VerificationFilter,
   type VerificationLevel,
@@ -28,6 +32,8 @@ export interface VerificationsOptions {
   readonly secrets: Secrets;
   readonly files: Files;
   readonly messages: Messages;
+  /** Who checks what is sent, as users read it; absent: operators alone. */
+  readonly provider: string | undefined;
 }
 
 /** What is encrypted: of basic ones the first two, of advanced ones the address. */
@@ -105,9 +111,11 @@ export class Verifications {
 
   /** What the user has sent, masked, and why it was refused if it was. */
   async own(userId: number, say: Say): Promise<ResponseOf<'center2'>> {
-    const rows = await lastVerifications(this.#options.database, userId);
+    const { database, provider } = this.#options;
+    const rows = await lastVerifications(database, userId);
     const basic = rows.find(({ level }) => level === 'basic');
     const advanced = rows.find(({ level }) => level === 'advanced');
+    const checks = await this.#checksOf(rows);
     const { name, idNumber } = this.#detailsOf(basic);
     const { address } = this.#detailsOf(advanced);
     return {
@@ -117,12 +125,15 @@ export class Verifications {
         ...(basic?.country !== undefined && { country: basic.country }),
         ...(name !== undefined && { name: maskedName(name) }),
         ...(idNumber !== undefined && { id_number: maskedNumber(idNumber) }),
+        ...checks.get('basic'),
       },
       advanced: {
         status: shownOf(rows, 'advanced'),
         ...(advanced?.reason !== undefined && { reason: sayReason(advanced.reason, say) }),
         ...(address !== undefined && { address: maskedName(address) }),
+        ...checks.get('advanced'),
       },
+      ...(provider !== undefined && { provider }),
     };
   }
 
@@ -177,23 +188,71 @@ export class Verifications {
 
   /** Decides and tells the user. Throws `not_found` or `already_decided`. */
   async decide(decision: Omit<VerificationDecision, 'decidedAtMs'>): Promise<ListedVerification> {
+    return this.decideFor(decision, () => Promise.resolve());
+  }
+
+  /** Decides, in one transaction with what belongs to it; without an operator as the provider says. */
+  async decideFor(
+    decision: Omit<VerificationDecision, 'decidedAtMs'>,
+    beside: (source: Queryable) => Promise<void>,
+  ): Promise<ListedVerification> {
     const { database, clock, messages } = this.#options;
     const { userId, level } = await this.find(decision.verificationId);
-    if (!(await decideVerification(database, { ...decision, decidedAtMs: clock.now() })))
-      throw new ProblemError('already_decided');
+    await database.transaction(async (transaction) => {
+      if (!(await decideVerification(transaction, { ...decision, decidedAtMs: clock.now() })))
+        throw new ProblemError('already_decided');
+      await beside(transaction);
+    });
     if (decision.status === 'passed') await messages.tell(userId, `${level}_verified`, {});
     else await messages.tell(userId, `${level}_refused`, { reason: decision.reason ?? '' });
     return this.find(decision.verificationId);
   }
 
+  /** Takes back what was passed and tells the user; where that was done it changes nothing. */
+  async revoke(verificationId: number, reason: string): Promise<void> {
+    const { database, messages } = this.#options;
+    const { userId, level } = await this.find(verificationId);
+    if (await revokePassed(database, { verificationId, reason }))
+      await messages.tell(userId, `${level}_refused`, { reason });
+  }
+
   async #insert(added: Omit<NewVerification, 'createdAtMs'>): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, provider } = this.#options;
     const { userId, level } = added;
-    if (await insertVerification(database, { ...added, createdAtMs: clock.now() })) return;
+    const createdAtMs = clock.now();
+    const isAdded = await database.transaction(async (transaction) => {
+      const verificationId = await insertVerification(transaction, { ...added, createdAtMs });
+      if (verificationId === undefined) return false;
+      const check = { verificationId, userId, createdAtMs, endsAtMs: checkEndsAt(createdAtMs) };
+      if (provider !== undefined) await insertCheck(transaction, check);
+      return true;
+    });
+    if (isAdded) return;
     const { [level]: present } = await this.levels(userId);
     if (present === 'under_review') throw new ProblemError('already_under_review');
     if (present === 'verified') throw new ProblemError('already_verified');
     throw new ProblemError('id_number_used');
+  }
+
+  /** Of those under review, by level. */
+  async #checksOf(
+    rows: readonly VerificationRow[],
+  ): Promise<ReadonlyMap<VerificationLevel, { readonly check: ReturnType<typeof ownCheckView> }>> {
+    const { database, provider } = this.#options;
+    if (provider === undefined) return new Map();
+    const open = rows.filter(({ status }) => status === 'under_review');
+    const checks = await checksOf(
+      database,
+      open.map(({ verificationId }) => verificationId),
+    );
+    return new Map(
+      open.flatMap(({ level, verificationId }) => {
+        const check = checks.get(verificationId);
+        return check === undefined
+          ? []
+          : [[level, { check: ownCheckView(check, provider) }] as const];
+      }),
+    );
   }
 
   #sealed(details: VerificationDetails): { readonly details: Uint8Array; readonly keyId: string } {

@@ -5,10 +5,14 @@ import type { Database } from '../core/store/database.ts';
 import type { Messages } from '../notices/index.ts';
 import { Files } from './files.ts';
 import { FileVault } from './files-vault.ts';
+import { IdentityChecks } from './provider/checks.ts';
 import { Verifications } from './service.ts';
 
 export interface VerificationParts {
-  readonly config: Pick<Config, 'uploadsDir' | 'rateLimitFactor'>;
+  readonly config: Pick<
+    Config,
+    'uploadsDir' | 'rateLimitFactor' | 'identityProvider' | 'publicUrl'
+  >;
   readonly clock: { now(): number };
   readonly database: Database;
   readonly secrets: Secrets;
@@ -18,6 +22,7 @@ export interface VerificationParts {
 export interface VerificationServices {
   readonly files: Files;
   readonly verification: Verifications;
+  readonly identityChecks: IdentityChecks;
 }
 
 export function createVerification(parts: VerificationParts): VerificationServices {
@@ -25,5 +30,12 @@ export function createVerification(parts: VerificationParts): VerificationServic
   const vault = new FileVault(config.uploadsDir, secrets);
   const budgetFactor = config.rateLimitFactor;
   const files = new Files({ database, clock, vault, secrets, budgetFactor });
-  return { files, verification: new Verifications({ database, clock, secrets, files, messages }) };
+  const { identityProvider: provider, publicUrl } = config;
+  const shared = { database, clock };
+  const verification = new Verifications({
+    ...{ ...shared, secrets, files, messages },
+    provider: provider?.name,
+  });
+  const identityChecks = new IdentityChecks({ ...shared, provider, publicUrl, verification });
+  return { files, verification, identityChecks };
 }

@@ -55,6 +55,9 @@ function usersExamples({ belonging, users }: World): Examples {
       back_photo: back,
       holding_photo: held,
     })),
+    identityCallback: [
+      { verification: 'verification_1', user: '1', session: 'a', verdict: 'approved' },
+    ],
     upload: [{ purpose: 'kyc' }, { purpose: 'chat' }],
     saveFundPassword: [
       { old_password: FUND_PASSWORD, password: '314159', password_confirmation: '314159' },
@@ -218,6 +221,7 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     answerAppeal: [{ id: 1, answer: reason }],
     extendHold: [{ id: 1, days: 3, reason }],
     endHold: [{ id: 1, reason }],
+    revokeVerification: [{ id: 1, reason }],
     endUserSessions: people.map((each) => ({ ...each, reason })),
     createOperator: [{ name: 'somebody.new', role: 'support' }],
     operatorLink: [{ token: 'a'.repeat(43) }],

@@ -1,8 +1,8 @@
 /** The chain by an Esplora HTTP API (electrs, mempool), as the exchange's watcher reads it; best one of your own. */
 import * as z from 'zod/mini';
+import { NodeError, NodeHttp } from '../node-http.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 
-const TIMEOUT_MS = 15_000;
 const zHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const zCount = z.number().check(z.int(), z.gte(0));
 const zStatus = z.object({ confirmed: z.boolean(), block_height: z.optional(zCount) });
@@ -33,16 +33,11 @@ export interface FoundCoin {
 /** `waiting`: in no block, but known. */
 export type Whereabouts = 'absent' | 'waiting' | { readonly confirmations: number };
 
-/** A node is out of reach or does not speak as it should. */
-export class NodeError extends Error {
-  override readonly name = 'NodeError';
-}
-
 export class Esplora {
-  readonly #url: string;
+  readonly #http: NodeHttp;
 
   constructor(url: string) {
-    this.#url = url.replace(/(?<!\/)\/+$/, '');
+    this.#http = new NodeHttp(url);
   }
 
   /** The name of the first block: of the network. */
@@ -105,7 +100,7 @@ export class Esplora {
 
   /** Hands signed bytes to the node. An error says nothing of whether they are on their way. */
   async broadcast(raw: string): Promise<void> {
-    const response = await this.#fetch('/tx', raw);
+    const response = await this.#http.fetch('/tx', raw);
     if (!response.ok) throw new NodeError(`the node did not take it: ${response.status}`);
   }
 
@@ -120,29 +115,10 @@ export class Esplora {
 
   /** Undefined for what the node does not know. */
   async #text(path: string): Promise<string | undefined> {
-    const response = await this.#fetch(path);
+    const response = await this.#http.fetch(path);
     if (response.status === 404) return undefined;
     if (!response.ok) throw new NodeError(`the node answers ${response.status}`);
     return response.text();
-  }
-
-  /** The URL may hold a credential, and is in no message. */
-  async #fetch(path: string, body?: string): Promise<Response> {
-    const url = new URL(`${this.#url}${path}`);
-    const authorization = url.username === '' ? undefined : basic(url);
-    url.username = '';
-    url.password = '';
-    try {
-      return await fetch(url, {
-        method: body === undefined ? 'GET' : 'POST',
-        ...(authorization !== undefined && { headers: { authorization } }),
-        ...(body !== undefined && { body }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-    } catch {
-      throw new NodeError('the node is out of reach');
-    }
   }
 }
 
@@ -153,11 +129,6 @@ export async function checkNetwork(node: Esplora, network: NetworkName): Promise
   if (!wanted.includes(genesis))
     throw new NodeError(`the node serves another network, the policy is for ${network}`);
 }
-
-const basic = ({ username, password }: URL): string => {
-  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(text).toString('base64')}`;
-};
 
 const confirmationsOf = (status: z.infer<typeof zStatus>, height: number): number =>
   status.confirmed && status.block_height !== undefined

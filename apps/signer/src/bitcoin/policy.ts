@@ -1,14 +1,14 @@
 /** The Bitcoin signer's own rules, in a file beside its key. They hold whatever exchange and node say (W12). */
 import * as z from 'zod/mini';
-import type { PasskeyPolicy } from '../passkeys.ts';
 import {
   exactUnits,
   PolicyError,
   parseGiven,
   readJson,
-  toPasskeyPolicy,
+  type SignedRules,
+  signedRules,
+  toSignedRules,
   zDecimal,
-  zPasskeyPolicy,
 } from '../policy.ts';
 import type { NetworkName } from './network.ts';
 
@@ -37,12 +37,11 @@ const zPolicy = z.strictObject({
   replace_after_minutes: z.number().check(z.gt(0), z.lte(100_000)),
   /** With less than this in the wallet it says `low`. */
   top_up_below: z.optional(zDecimal),
-  /** Without it nothing is asked of what users' passkeys signed. */
-  passkeys: z.optional(zPasskeyPolicy),
+  ...signedRules,
 });
 
 /** Amounts are satoshis. */
-export interface BitcoinPolicy {
+export interface BitcoinPolicy extends SignedRules {
   readonly network: NetworkName;
   readonly currencyId: number;
   readonly name: string;
@@ -55,7 +54,6 @@ export interface BitcoinPolicy {
   readonly targetBlocks: number;
   readonly replaceAfterMs: number;
   readonly topUpBelow: bigint;
-  readonly passkeys: PasskeyPolicy | undefined;
 }
 
 export const readBitcoinPolicy = (file: string): BitcoinPolicy =>
@@ -77,7 +75,7 @@ export function parseBitcoinPolicy(given: unknown): BitcoinPolicy {
     targetBlocks: parsed.target_blocks,
     replaceAfterMs: parsed.replace_after_minutes * MINUTE_MS,
     topUpBelow: sats(parsed.top_up_below ?? '0'),
-    passkeys: parsed.passkeys && toPasskeyPolicy(parsed.passkeys),
+    ...toSignedRules(parsed),
   };
   if (policy.paymentCap > policy.dailyCap)
     throw new PolicyError('payment_cap is more than daily_cap');

@@ -1,7 +1,7 @@
 /** What the Bitcoin signer tells the exchange: a name before anything is sent, and what blocks say in the end. */
 import { isFinalRefusal } from '../approved.ts';
 import { type Desk, type Job, RefusedError, type Report } from '../desk.ts';
-import type { Say } from '../signer.ts';
+import { type Say, told } from '../reports.ts';
 import type { BitcoinJournal, Payment, Version } from './journal.ts';
 
 interface ReportsParts {
@@ -84,16 +84,8 @@ export class Reports {
       if (final === undefined) this.#end({ ...version, ...each }, 'refused', SPENT);
   }
 
-  /** Undefined when the exchange took it; a refusal is said and does not stop the round. */
-  async report(report: Report): Promise<string | undefined> {
-    try {
-      await this.#parts.desk.report(report);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      this.#parts.say('not_taken', { ...report, code: error.code });
-      return error.code;
-    }
+  report(report: Report): Promise<string | undefined> {
+    return told(this.#parts, report);
   }
 
   #end({ txId }: Version, state: 'sent' | 'failed' | 'refused', reason: string | undefined): void {

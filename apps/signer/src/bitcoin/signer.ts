@@ -6,12 +6,14 @@
  */
 import { type Approved, approvedOr, isOf } from '../approved.ts';
 import type { Desk, Job } from '../desk.ts';
+import { NodeError } from '../node-http.ts';
 import type { PasskeyChecks } from '../passkeys.ts';
 import { toUnits } from '../policy.ts';
-import type { Say } from '../signer.ts';
+import type { Say } from '../reports.ts';
+import { type Refusal, refused, waits } from '../send-queue.ts';
 import type { BitcoinJournal, Payment, Version } from './journal.ts';
 import { scriptOf } from './network.ts';
-import { checkNetwork, type Esplora, type FoundCoin, NodeError } from './node.ts';
+import { checkNetwork, type Esplora, type FoundCoin } from './node.ts';
 import type { BitcoinPolicy } from './policy.ts';
 import { outputsOf, PsbtError } from './psbt.ts';
 import { Reports } from './reports.ts';
@@ -36,12 +38,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const PAID_OTHERWISE = 'paid_by_an_unknown_transaction';
 
 type Checked = Paying & Approved;
-
-/** Why a job is not signed. `wait`: later jobs wait behind it (W16). */
-interface Refusal {
-  readonly why: string;
-  readonly isWaiting: boolean;
-}
 
 /** What new payments are made of. */
 interface Round {
@@ -240,15 +236,14 @@ export class BitcoinSigner {
     const { journal, policy, wallet } = this.#options;
     const checked = await this.#check(job);
     if ('why' in checked) return checked;
-    const wait = (why: string): Refusal => ({ why, isWaiting: true });
-    if (known.rate > policy.maxFeeRate) return wait('fees are too dear');
+    if (known.rate > policy.maxFeeRate) return waits('fees are too dear');
     const choice = wallet.choose(this.#spendable(known), checked, known.rate);
-    if (choice === undefined) return wait('the wallet has not enough');
+    if (choice === undefined) return waits('the wallet has not enough');
     if (this.#signedToday() + checked.units + choice.fee > policy.dailyCap)
-      return wait('the daily cap');
+      return waits('the daily cap');
     const { coins, fee } = choice;
     const signed = await orWhy(wallet.sign(coins, checked, { fee, limits: policy }));
-    if (typeof signed === 'string') return wait(signed);
+    if (typeof signed === 'string') return waits(signed);
     // On disk first: whatever happens from here on, this withdrawal is paid out of these coins or not at all.
     journal.signed({
       id: job.id,
@@ -272,19 +267,23 @@ export class BitcoinSigner {
   /** Whether the job is what operators approved and the policy allows (W12). */
   async #check(job: Job): Promise<Checked | Refusal> {
     const { journal, passkeys, policy, wallet } = this.#options;
-    const no = (why: string): Refusal => ({ why, isWaiting: false });
-    if (job.currency_id !== policy.currencyId) return no('the policy has no such currency');
+    if (job.currency_id !== policy.currencyId) return refused('the policy has no such currency');
     const payee = scriptOf(job.address, policy.network);
-    if (payee === undefined) return no('the address is wrong');
-    if (wallet.isOwn(payee)) return no('the address is an own one');
+    if (payee === undefined) return refused('the address is wrong');
+    if (wallet.isOwn(payee)) return refused('the address is an own one');
     const units = toUnits(job.amount, DECIMALS);
-    if (units === undefined || units < DUST) return no('the amount is wrong');
-    if (units > policy.paymentCap) return no('it is more than one payment may be');
+    if (units === undefined || units < DUST) return refused('the amount is wrong');
+    if (units > policy.paymentCap) return refused('it is more than one payment may be');
     const twoNeeded = units >= policy.twoApprovalsFrom;
-    const approved = approvedOr(job, { twoNeeded, entries: journal.versions() });
-    if (typeof approved === 'string') return no(approved);
-    const unsigned = await passkeys?.refusal(job, policy.name, this.#now());
-    return unsigned === undefined ? { payee, units, ...approved } : no(unsigned);
+    const approved = await approvedOr(job, {
+      twoNeeded,
+      entries: journal.versions(),
+      currency: policy.name,
+      operators: policy.operators,
+      passkeys,
+      nowMs: this.#now(),
+    });
+    return typeof approved === 'string' ? refused(approved) : { payee, units, ...approved };
   }
 
   /** Final coins that no payment spends which left, or may leave. */

@@ -9,6 +9,7 @@ import type desk from './en/desk.json';
 import type holds from './en/holds.json';
 import type life from './en/life.json';
 import type mails from './en/mails.json';
+import type provider from './en/provider.json';
 import type quality from './en/quality.json';
 import type recipient from './en/recipient.json';
 import type share from './en/share.json';
@@ -48,6 +49,7 @@ export type AppMessages = WithParameters<
     typeof mails &
     typeof quality &
     typeof holds &
+    typeof provider &
     typeof recipient,
   ''
 >;
@@ -64,8 +66,8 @@ declare module 'use-intl' {
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
- * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back;
- * recipient: whose wallet money goes to.
+ * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
+ * a provider; recipient: whose wallet money goes to.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -85,6 +87,7 @@ export const TEXT_PARTS = [
   'mails',
   'quality',
   'holds',
+  'provider',
   'recipient',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];

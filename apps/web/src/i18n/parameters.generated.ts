@@ -494,6 +494,13 @@ export interface MessageParameters {
   'mails.zone': '{zone}';
   'mails.useOwn': '{zone}';
   'mails.zoneNone': '{search}';
+  'provider.lead': '{provider}';
+  'provider.who': '{provider}';
+  'provider.states.asked': '{provider} {time}';
+  'provider.states.open': '{provider} {time}';
+  'provider.states.person': '{time}';
+  'provider.until': '{time}';
+  'provider.go': '{provider}';
   'quality.depthOf': '{share}';
   'quality.finding': '{found, number}';
   'quality.dismissed': '{count, number}';

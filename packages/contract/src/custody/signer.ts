@@ -4,6 +4,15 @@ import { route } from '../wire/route.ts';
 import { zDecimal, zId } from '../wire/scalars.ts';
 import { zChain, zTxId } from './records.ts';
 
+/** What a passkey signed, base64url; with the job it is all of the intent that was signed. */
+const zSigned = z.object({
+  nonce: z.string(),
+  credential_id: z.string(),
+  authenticator_data: z.string(),
+  client_data: z.string(),
+  signature: z.string(),
+});
+
 export const zSignerJob = z.object({
   id: z.number(),
   chain: zChain,
@@ -16,21 +25,18 @@ export const zSignerJob = z.object({
   tx_id: z.optional(z.string()),
   approvals_needed: z.number(),
   approvals: z.array(
-    z.object({ operator_id: z.number(), intent_hash: z.string(), time: z.number() }),
+    z.object({
+      operator_id: z.number(),
+      intent_hash: z.string(),
+      time: z.number(),
+      /** What the operator's passkey signed; absent of one who had none. */
+      signed: z.optional(zSigned),
+    }),
   ),
   passed_at: z.number(),
   owner: z.number(),
   /** What the owner's passkey signed: the rest of the intent is this job's. Approvals are for its hash too. */
-  signed: z.optional(
-    z.object({
-      fee: zDecimal,
-      nonce: z.string(),
-      credential_id: z.string(),
-      authenticator_data: z.string(),
-      client_data: z.string(),
-      signature: z.string(),
-    }),
-  ),
+  signed: z.optional(z.extend(zSigned, { fee: zDecimal })),
 });
 
 export const zSignerPasskey = z.object({

@@ -131,6 +131,7 @@ export const PROPOSAL_KINDS = [
   'release_withdrawals',
   'extend_hold',
   'end_hold',
+  'revoke_verification',
   'resume_trading',
   'reset_operator',
   'change_operator',
@@ -162,6 +163,7 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   release_withdrawals: ['reviewer'],
   extend_hold: ['reviewer'],
   end_hold: ['reviewer'],
+  revoke_verification: ['reviewer'],
   resume_trading: ['manager'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
@@ -179,7 +181,7 @@ export const READY_REASONS = {
   withdrawals: ['address_unconfirmed', 'account_checked', 'card_name_differs'],
   verifications: [
     ...(['photos_unreadable', 'name_differs', 'document_expired'] as const),
-    ...(['photo_missing', 'number_differs'] as const),
+    ...(['photo_missing', 'number_differs', 'identity_again'] as const),
   ],
   subscriptions: ['country_closed', 'verification_incomplete', 'one_account'],
   holds: [

@@ -55,6 +55,7 @@ export const ROUTE_PATHS = {
   stopRecoveryByMail: ['POST', 'user/recovery/stop_by_mail'],
   realName: ['POST', 'user/real_name'],
   realName2: ['POST', 'user/real_name2'],
+  identityCallback: ['POST', 'identity/callback'],
   upload: ['POST', 'upload'],
   ownFile: ['GET', 'user/file'],
   quotations: ['GET', 'currency/quotation_new'],

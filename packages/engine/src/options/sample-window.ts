@@ -4,7 +4,7 @@
  * of orders are due in the same second.
  */
 import { type WindowSum, windowSeconds } from '@fairlead/formula';
-import { assert, type PriceE8 } from '@fairlead/units';
+import { assert, type PriceE8, placeOf } from '@fairlead/units';
 import { derivativePrice, type IndexSample } from '../market/index-price.ts';
 import type { IndexRow } from '../market/rows.ts';
 
@@ -104,14 +104,7 @@ export class SampleWindow {
 
   /** The first sample that is kept and not before a time: binary search. */
   #indexOf(timeMs: number): number {
-    let low = this.#first;
-    let high = this.#times.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#times[middle] ?? 0) < timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeOf(this.#times, (each) => each < timeMs, this.#first);
   }
 }
 

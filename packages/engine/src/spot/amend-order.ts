@@ -26,7 +26,7 @@ import { matchOrder } from './match-order.ts';
 import { demandOf } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
 import type { OrderListRow, OrderRow } from './rows.ts';
-import { fireMoves, movesSince } from './triggers/fire.ts';
+import { fireSince } from './triggers/fire.ts';
 import { findOrder } from './withdraw-order.ts';
 
 /** A waiting order, and what it is to say. */
@@ -81,7 +81,7 @@ export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp
   noteAmendment(state, amending);
   const from = state.log.rows.trades.length;
   const row = rested === undefined ? shrink(state, amending) : placeAgain(state, amending, rested);
-  fireMoves(state, market, { moves: movesSince(state, from, stamp), stamp });
+  fireSince(state, market, { from, stamp });
   return orderResult(row);
 }
 

@@ -67,7 +67,8 @@ interface Amended {
   readonly filled?: Pick<OpenOrder, 'filledAmount' | 'fee'>;
 }
 
-const NOTHING_FILLED = { filledAmount: amountMinor(0n), fee: amountMinor(0n) };
+const NOTHING = amountMinor(0n);
+const NOTHING_FILLED = { filledAmount: NOTHING, fee: NOTHING };
 
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 
@@ -159,9 +160,9 @@ export class OpenOrders {
   close(slot: number, timeMs: number, cancelReason: CancelReason | undefined): OrderRow {
     this.#numbers[slot * NUMBERS + UPDATED_AT] = timeMs;
     this.#touch(slot);
-    const row = this.#makeRow(slot);
-    row.hold = amountMinor(0n);
-    delete row.hidden;
+    const row = this.#makeRow(slot, NOTHING);
+    // To delete what is not there costs a call into the runtime all the same.
+    if (row.hidden !== undefined) delete row.hidden;
     row.status = cancelReason === undefined ? 'completed' : 'cancelled';
     if (cancelReason !== undefined) row.cancelReason = cancelReason;
     this.#setRow(slot, row);
@@ -240,7 +241,7 @@ export class OpenOrders {
     return rows;
   }
 
-  #makeRow(slot: number): Writable<OrderRow> {
+  #makeRow(slot: number, hold = this.hold(slot)): Writable<OrderRow> {
     const pool = this.#pool;
     const at = slot * NUMBERS;
     const market = this.#marketOf(pool.market(slot));
@@ -258,7 +259,7 @@ export class OpenOrders {
       filledQuantity: quantityLots(quantity - pool.remaining(slot)),
       filledAmount: amountMinor(this.#amounts[at + FILLED_AMOUNT] ?? 0n),
       fee: amountMinor(this.#amounts[at + FEE] ?? 0n),
-      hold: this.hold(slot),
+      hold,
       makerFeePpm,
       takerFeePpm,
       status: 'waiting',

@@ -5,7 +5,7 @@ import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PlaceOrder } from './commands.ts';
 import { enterOrder } from './enter-order.ts';
-import { fireMoves, movesSince } from './triggers/fire.ts';
+import { fireSince } from './triggers/fire.ts';
 
 /** Matches an order, settles its trades, and rests or cancels what remains. */
 export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp): Result {
@@ -26,7 +26,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
     stamp,
   });
   if (typeof entered === 'string') return reject(entered);
-  fireMoves(state, market, { moves: movesSince(state, from, stamp), stamp });
+  fireSince(state, market, { from, stamp });
   return orderResult(entered);
 }
 

@@ -3,7 +3,7 @@
  * what was put in less what was taken, to the unit. A part of a lot costs its share rounded down, the rest keeps the
  * remainder: so costs add up to the unit too.
  */
-import { assert, divFloor, minimum } from '@fairlead/units';
+import { assert, divFloor, minimum, placeOf } from '@fairlead/units';
 
 export const TAX_METHODS = ['fifo', 'lifo', 'hifo', 'average'] as const;
 
@@ -132,14 +132,9 @@ export class Lots {
 
   /** Behind all that come before it or are its equals. Mostly that is the end. */
   #insert(lot: OpenLot): void {
-    let [low, high] = [this.#first, this.#lots.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = this.#lots[middle];
-      if (other !== undefined && this.#compare(other.lot, lot.lot) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    this.#lots.splice(low, 0, lot);
+    const isBefore = (other: OpenLot | undefined) =>
+      other !== undefined && this.#compare(other.lot, lot.lot) <= 0;
+    this.#lots.splice(placeOf(this.#lots, isBefore, this.#first), 0, lot);
   }
 
   #compare(left: Lot, right: Lot): number {

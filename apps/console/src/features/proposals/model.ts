@@ -73,6 +73,11 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'extend_hold':
     case 'end_hold':
       return holdSubject(record);
+    case 'revoke_verification':
+      return {
+        brief: t.brief.verification(Number(record['verification']), Number(record['id'])),
+        link: `/verifications?open=${Number(record['verification'])}`,
+      };
     case 'resume_trading':
       return resumeSubject(record);
     case 'reset_operator':

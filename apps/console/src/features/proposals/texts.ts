@@ -37,6 +37,7 @@ export const proposalTexts = {
     release_withdrawals: 'Letting withdrawals go',
     extend_hold: 'A later end of a hold',
     end_hold: 'Letting a record go',
+    revoke_verification: 'Taking a verification back',
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
@@ -53,6 +54,7 @@ export const proposalTexts = {
     chain: (currency: string, chain: string) => `${currency} on ${chain}`,
     withdrawal: (id: number) => `Withdrawal ${id}`,
     user: (id: number) => `User ${id}`,
+    verification: (id: number, user: number) => `Verification ${id} of user ${user}`,
     hold: (hold: number, user: number) => `Hold ${hold} of user ${user}`,
     hosting: (currency: string, days: number, id: number) =>
       `${currency}, ${days} ${days === 1 ? 'day' : 'days'}, product ${id}`,
@@ -86,6 +88,8 @@ export const proposalTexts = {
       'Lets these photos stand for identity, beside the way that the asker has shown already. Nothing is opened yet: the owner is told, and can stop it until the time is over.',
     release_withdrawals: 'Lets the user withdraw again, and what waits be sent.',
     extend_hold: 'Keeps it from the user for longer, who is told, with this reason.',
+    revoke_verification:
+      'Takes away what the user was verified for, with this reason; they may send it again.',
     end_hold: 'Lets the record be reviewed as before; nothing is passed by it.',
     resume_trading: 'Ends cancel-only mode: every open market takes orders again at once.',
     mark_sent:

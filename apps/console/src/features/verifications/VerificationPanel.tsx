@@ -12,6 +12,7 @@ import { useReviewer } from '../../queue/queues.ts';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import type { Detail, Row } from './columns.tsx';
+import { RevokeActs } from './RevokeActs.tsx';
 import { verificationTexts as t } from './texts.ts';
 import { decidedBy, VerificationActs } from './VerificationActs.tsx';
 
@@ -29,8 +30,10 @@ export function VerificationPanel({ row: listed, queue }: { row: Row; queue: Ope
       isWide={listed.level === 'advanced'}
       decidedBy={decidedBy}
       acts={(row) =>
-        row.status === 'under_review' && (
+        row.status === 'under_review' ? (
           <VerificationActs row={row} detail={detail.data} queue={queue} />
+        ) : (
+          row.status === 'passed' && <RevokeActs row={row} />
         )
       }
     >
@@ -103,6 +106,23 @@ function Opened({ data }: { data: Detail }) {
   );
 }
 
+/** What the provider said, by which name it finds its check, and when. */
+function providerFacts({ identity }: Row): Fact[] {
+  if (identity === undefined) return [];
+  const { verdict, reason, session, until, answered_at, revoked_at } = identity;
+  const timeOf = (time: number) => formatDate(time, 'dayMinute', 'en');
+  const facts: Fact[] = [
+    [t.facts.provider, t.provider[verdict ?? 'waiting']],
+    ...(reason === undefined ? [] : [[t.facts.providerReason, reason] as const]),
+    ...(session === undefined ? [] : [[t.facts.session, session] as const]),
+    verdict === undefined
+      ? [t.facts.until, timeOf(until)]
+      : [t.facts.answered, timeOf(answered_at ?? until)],
+  ];
+  if (revoked_at !== undefined) facts.push([t.facts.revoked, timeOf(revoked_at)]);
+  return facts;
+}
+
 function factsOf(row: Row & Partial<Detail>): readonly Fact[] {
   const facts: Fact[] = [
     [t.facts.name, row.name],
@@ -115,6 +135,7 @@ function factsOf(row: Row & Partial<Detail>): readonly Fact[] {
     [t.facts.level, t.levels[row.level]],
     [t.facts.asked, formatDate(row.time, 'dayMinute', 'en')],
   );
+  facts.push(...providerFacts(row));
   if (row.decided_at !== undefined)
     facts.push([t.facts.decided, formatDate(row.decided_at, 'dayMinute', 'en')]);
   if (row.decided_by !== undefined) facts.push([t.facts.by, row.decided_by]);

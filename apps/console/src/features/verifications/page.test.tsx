@@ -77,6 +77,39 @@ test('nobody decides what they have not seen', async () => {
   await vi.waitFor(() => expect(pass.disabled).toBe(false));
 });
 
+test('what the provider said stands beside the record, with its own name of it and the times', async () => {
+  const identity = {
+    ...{ verdict: 'review', session: 'case-9041', since: 1_800_000_000_000 },
+    ...{ until: 1_800_600_000_000, answered_at: 1_800_000_060_000 },
+  };
+  await show({ [DETAIL]: () => ({ ...first, photos: [], identity }) });
+  press('j');
+  press('Enter');
+  expect(await panel().findByText('A person must look')).toBeTruthy();
+  expect(panel().getByText('case-9041')).toBeTruthy();
+});
+
+test('what was passed is taken back by a proposal with a reason', async () => {
+  const passed = { ...first, status: 'passed' as const };
+  await show({
+    'GET operator/verifications': () => pageOf([passed]),
+    [DETAIL]: () => ({ ...passed, photos: [] }),
+    'POST operator/verifications/revoke': () => ({ proposal_id: 8 }),
+  });
+  press('j');
+  press('Enter');
+  fireEvent.click(await panel().findByRole('button', { name: 'Take it back' }));
+  const reason = await panel().findByLabelText('Reason');
+  fireEvent.change(reason, { target: { value: 'The document was of somebody else.' } });
+  fireEvent.click(panel().getByRole('button', { name: 'Propose to take it back' }));
+  await vi.waitFor(() =>
+    expect(callsOf('POST operator/verifications/revoke')[0]?.request).toEqual({
+      id: '811',
+      reason: 'The document was of somebody else.',
+    }),
+  );
+});
+
 test('an auditor sees the masked fields and opens nothing', async () => {
   await show({ 'GET operator/me': () => ({ ...ME, role: 'auditor' }) });
   press('j');

@@ -281,11 +281,9 @@ describe('the end of one', () => {
 
   test('Q20: one that was asked for with the old password is not made after the new one', async () => {
     const user = await server.register();
-    const { passwordHash } = await server.context.identity.confirmPassword(user.userId, PASSWORD, {
-      ip: '127.0.0.1',
-      language: 'en',
-      deviceId: undefined,
-      userAgent: undefined,
+    const self = { userId: user.userId, sessionId: 1 };
+    const { passwordHash } = await server.context.identity.confirmPassword(self, PASSWORD, {
+      ...{ ip: '127.0.0.1', language: 'en', deviceId: undefined, userAgent: undefined },
     });
     await server.data('changePassword', { old_password: PASSWORD, ...fresh }, user);
     const owner = { userId: user.userId, verifiedHash: passwordHash };

@@ -1,7 +1,8 @@
 /** Signatures of Standard Webhooks (standardwebhooks.com, v1): HMAC-SHA256 over id, time and body, base64. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@fairlead/contract';
 import { SECOND_MS } from '@fairlead/units';
+import { signatureOf } from '../../core/operations/signed-calls.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -21,10 +22,9 @@ export function signedHeaders(
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / SECOND_MS));
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-  });
+  const signatures = secrets.map((secret) =>
+    signatureOf({ id, timestamp, body }, Buffer.from(secret.slice(PREFIX.length), 'base64')),
+  );
   return {
     [WEBHOOK_HEADERS.id]: id,
     [WEBHOOK_HEADERS.timestamp]: timestamp,

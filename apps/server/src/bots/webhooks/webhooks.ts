@@ -17,8 +17,7 @@ import { readLastNumber } from '../../core/steps/queries.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Page, PageRequest } from '../../core/store/pages.ts';
 import type { Say } from '../../core/texts/texts.ts';
-import { lockUser } from '../../custody/index.ts';
-import { findUserById } from '../../identity/users/index.ts';
+import { lockOpenAccount } from '../../identity/users/index.ts';
 import { readWebhookUrl, type WebhookRules } from './addresses.ts';
 import { type DeliveryRow, deliveriesPage } from './delivery-queries.ts';
 import {
@@ -82,7 +81,7 @@ export class Webhooks {
     const secret = newWebhookSecret();
     const places = await this.#places();
     const row = await database.transaction(async (transaction) => {
-      await checkUnchanged(transaction, userId, verifiedHash);
+      await lockOpenAccount(transaction, userId, verifiedHash);
       if ((await webhooksOf(transaction, userId)).length >= WEBHOOKS_MAX)
         throw new ProblemError('webhook_limit');
       const sealedSecrets = this.#seal(name, { secret });
@@ -101,7 +100,7 @@ export class Webhooks {
     const { database, clock } = this.#options;
     const terms = { ...this.#read(input, say), pausedAtMs: paused ? clock.now() : undefined };
     return database.transaction(async (transaction) => {
-      await checkUnchanged(transaction, own.userId, verifiedHash);
+      await lockOpenAccount(transaction, own.userId, verifiedHash);
       return found(await updateWebhook(transaction, { ...own, ...terms }));
     });
   }
@@ -111,7 +110,7 @@ export class Webhooks {
     const { database, clock, secrets } = this.#options;
     const secret = newWebhookSecret();
     const row = await database.transaction(async (transaction) => {
-      await lockUser(transaction, own.userId);
+      await lockOpenAccount(transaction, own.userId);
       const kept = found(await findWebhook(transaction, own));
       const [before = ''] = this.secretsOf(kept);
       const untilMs = clock.now() + WEBHOOK_SECRET_OVERLAP_HOURS * HOUR_MS;
@@ -195,17 +194,6 @@ export class Webhooks {
       throw fieldProblem('events', say('fields.webhook_events', { names: STEP_EVENTS.join(', ') }));
     return { label: label.trim(), url: url.href, events };
   }
-}
-
-/** The user's row is locked, so that no password changes until the transaction is over. Throws `password_wrong`. */
-async function checkUnchanged(
-  transaction: Queryable,
-  userId: number,
-  verifiedHash: string,
-): Promise<void> {
-  await lockUser(transaction, userId);
-  if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
-    throw new ProblemError('password_wrong');
 }
 
 function found<Row>(row: Row | undefined): Row {

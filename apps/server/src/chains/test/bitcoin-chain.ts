@@ -84,6 +84,11 @@ export class BitcoinChain {
     this.#blocks.push([foreignTx(`fund ${this.#count}`, outputs)]);
   }
 
+  /** Tells it whose a script is, which a real node reads off it. */
+  know(address: string, script: string): void {
+    this.#scripts.set(script, address);
+  }
+
   /** As many outputs of next to nothing as strangers like to pay, in one block. */
   dust(address: string, script: string, times: number): void {
     this.#scripts.set(script, address);
@@ -118,6 +123,15 @@ export class BitcoinChain {
   }
 
   /** Forgets what waits, as a node that is full or was started anew. */
+  /** As it was at the beginning, but for its blocks. */
+  reset(): void {
+    this.rate = 2.1;
+    this.losesAnswers = false;
+    this.losesCalls = false;
+    this.lie = undefined;
+    this.forget();
+  }
+
   forget(): void {
     this.#mempool.clear();
   }
@@ -217,6 +231,7 @@ export class BitcoinChain {
       const coins = this.#coins(name);
       return coins.length > COINS_MAX ? TOO_MANY : coins;
     }
+    if (kind === 'address') return this.#stats(name);
     if (kind !== 'tx') return undefined;
     if (part === 'status') return this.#status(name);
     const tx = this.#find(name);
@@ -227,6 +242,15 @@ export class BitcoinChain {
     const spender = this.#spenders(all).get(pointOf(name, Number(index)));
     if (spender === undefined) return { spent: false };
     return { spent: true, txid: spender.txId, vin: 0, status: this.#status(spender.txId) };
+  }
+
+  #stats(address: string) {
+    const count = (txs: readonly WireTx[]) => ({
+      tx_count: txs.filter(({ outputs }) =>
+        outputs.some(({ script }) => this.#scripts.get(script) === address),
+      ).length,
+    });
+    return { address, chain_stats: count(this.#blocks.flat()), mempool_stats: count(this.mempool) };
   }
 
   #coins(address: string) {

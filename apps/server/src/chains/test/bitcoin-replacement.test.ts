@@ -1,40 +1,26 @@
 /** A payment in bitcoin that waits too long is replaced by itself for a higher fee, and is paid once whatever happens. */
 import type { Report } from '@fairlead/signer/desk';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  BitcoinWorld,
+  type BitcoinWorld,
   COIN,
   FINAL,
   MINUTE_MS,
   type TestBitcoinSigner,
+  useBitcoin,
 } from './bitcoin-signer-fixture.ts';
 import { readTx } from './bitcoin-wire.ts';
 
 let world: BitcoinWorld;
 let signer: TestBitcoinSigner;
-
-beforeAll(async () => {
-  world = await BitcoinWorld.start();
-});
-afterAll(() => world.stop());
-beforeEach(() => {
-  world.chain.rate = 2.1;
-  world.chain.forget();
-  signer = world.signer();
+useBitcoin((parts) => {
+  ({ world, signer } = parts);
 });
 
 /** Blocks become dearer, and what waits has waited long enough. */
 function wait(rate = 20): void {
-  world.chain.rate = rate;
+  world.net.rate = rate;
   signer.clock.nowMs += 61 * MINUTE_MS;
-}
-
-async function finish(): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
-    await signer.round();
-    world.chain.mine(FINAL);
-  }
-  await signer.round();
 }
 
 /** Whether all that was ever signed for a withdrawal spends the very same coins. */
@@ -60,15 +46,15 @@ describe('a payment that waits', () => {
       sendState: 'signed',
       txId: second?.txId,
     });
-    expect(world.chain.mempool.map(({ txId }) => txId)).toEqual([second?.txId]);
+    expect(world.net.mempool.map(({ txId }) => txId)).toEqual([second?.txId]);
     const [one, other] = [readTx(first?.raw ?? ''), readTx(second?.raw ?? '')];
     expect(other.outputs[0]).toEqual(one.outputs[0]);
     expect(other.outputs[1]?.script).toBe(one.outputs[1]?.script);
     expect(second?.fee).toBe(20n * 141n);
     expectOneOnly(withdrawalId);
-    await finish();
+    await signer.finish();
     expect(await world.row(withdrawalId)).toMatchObject({ sendState: 'sent', txId: second?.txId });
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     const log = await world.server.context.database.query<{ detail: string }>(
       `SELECT detail::text AS detail FROM audit_log WHERE action = 'signer_report' AND subject = $1`,
       [`withdrawal ${withdrawalId}`],
@@ -85,10 +71,10 @@ describe('a payment that waits', () => {
     wait();
     await signer.round();
     const [first] = signer.versions(withdrawalId);
-    world.chain.mineRaw(first?.raw ?? '');
-    await finish();
+    world.net.mineRaw(first?.raw ?? '');
+    await signer.finish();
     expect(await world.row(withdrawalId)).toMatchObject({ sendState: 'sent', txId: first?.txId });
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
   });
 
   test('is left alone while blocks are no dearer, or while it is young', async () => {
@@ -96,11 +82,11 @@ describe('a payment that waits', () => {
     await signer.round();
     wait(2.5);
     await signer.round();
-    world.chain.rate = 20;
+    world.net.rate = 20;
     signer.clock.nowMs -= 30 * MINUTE_MS;
     await signer.round();
     expect(signer.versions(withdrawalId)).toHaveLength(1);
-    await finish();
+    await signer.finish();
   });
 
   test('is replaced within the policy only: its rate, its fee, and never more than the coins hold', async () => {
@@ -113,9 +99,9 @@ describe('a payment that waits', () => {
     wait(6_000);
     await signer.round();
     expect(signer.versions(withdrawalId)).toHaveLength(2);
-    await finish();
+    await signer.finish();
     const tight = await world.passed(world.stranger().address, COIN);
-    world.chain.rate = 2;
+    world.net.rate = 2;
     signer.again({ policy: { max_fee: '0.00001' } });
     await signer.round();
     wait(20);
@@ -123,7 +109,7 @@ describe('a payment that waits', () => {
     await signer.round();
     expect(signer.versions(tight.withdrawalId)).toHaveLength(1);
     expect(signer.events().filter((event) => event === 'stuck')).toHaveLength(1);
-    await finish();
+    await signer.finish();
   });
 
   test('with nothing left to come back takes the fee from what came back before', async () => {
@@ -137,8 +123,8 @@ describe('a payment that waits', () => {
     expect(readTx(first?.raw ?? '').outputs).toHaveLength(2);
     expect(readTx(second?.raw ?? '').outputs).toHaveLength(1);
     expect(second?.fee).toBe(3_000n);
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
   });
 
   test('is told of as failed under its present name when its coin went elsewhere', async () => {
@@ -152,8 +138,8 @@ describe('a payment that waits', () => {
       { payee: Buffer.from(world.stranger().script, 'hex'), units: COIN },
       { fee: 9_000n, limits: { maxFee: 10_000n, maxFeeRate: 100n } },
     );
-    world.chain.mineRaw(other.raw);
-    world.chain.mine(FINAL);
+    world.net.mineRaw(other.raw);
+    world.net.mine(FINAL);
     await signer.round();
     expect(await world.row(withdrawalId)).toMatchObject({
       sendState: 'failed',
@@ -256,12 +242,12 @@ describe('W2: wherever the process ends between a payment and its replacement', 
       const versions = signer.versions(withdrawalId);
       const sent = versions.filter(({ isBroadcast }) => isBroadcast);
       const paying = mined === 'the first' ? sent[0] : sent.at(-1);
-      world.chain.mineRaw(paying?.raw ?? '');
+      world.net.mineRaw(paying?.raw ?? '');
       for (let times = 0; times < 4; times += 1) {
         await lived();
-        world.chain.mine();
+        world.net.mine();
       }
-      expect(world.chain.paid(to.script)).toBe(90_000_000n);
+      expect(world.net.paid(to.script)).toBe(90_000_000n);
       expect(await world.row(withdrawalId)).toMatchObject({
         sendState: 'sent',
         txId: paying?.txId,

@@ -4,49 +4,25 @@
  */
 import type { Desk, Job, Report } from '@fairlead/signer/desk';
 import { intentHash } from '@fairlead/signer/policy';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  BitcoinWorld,
+  type BitcoinWorld,
   COIN,
   FINAL,
   MINUTE_MS,
   type TestBitcoinSigner,
+  useBitcoin,
 } from './bitcoin-signer-fixture.ts';
 
 let world: BitcoinWorld;
 let signer: TestBitcoinSigner;
-
-beforeAll(async () => {
-  world = await BitcoinWorld.start();
-});
-afterAll(() => world.stop());
-beforeEach(() => {
-  world.chain.rate = 2.1;
-  world.chain.forget();
-  signer = world.signer();
-});
-afterEach(async () => {
-  // What a test leaves open is none of the next one's.
-  for (const job of await world.desk().jobs())
-    await world.server.sequencer.run({
-      kind: 'mark_withdrawal',
-      withdrawalId: job.id,
-      to: 'sent',
-      txId: job.tx_id ?? `${job.id}`.padStart(64, '0'),
-    });
+useBitcoin((parts) => {
+  ({ world, signer } = parts);
 });
 
 function wait(rate = 20): void {
-  world.chain.rate = rate;
+  world.net.rate = rate;
   signer.clock.nowMs += 61 * MINUTE_MS;
-}
-
-async function finish(): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
-    await signer.round();
-    world.chain.mine(FINAL);
-  }
-  await signer.round();
 }
 
 const count = (event: string): number => signer.events().filter((each) => each === event).length;
@@ -68,8 +44,8 @@ describe('W15: a journal that was restored from a copy', () => {
     const { copy, to, withdrawalId, second } = await copied();
     signer.again({}, copy);
     await signer.round();
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(await world.row(withdrawalId)).toMatchObject({ sendState: 'signed', txId: second });
     expect(count('unknown_version')).toBe(1);
     expect(signer.versions(withdrawalId)).toHaveLength(1);
@@ -77,7 +53,7 @@ describe('W15: a journal that was restored from a copy', () => {
 
   test('calls it unknown where the exchange is a copy too: another transaction paid the very same', async () => {
     const { copy, to, withdrawalId, first } = await copied();
-    world.chain.mine(FINAL);
+    world.net.mine(FINAL);
     const desk = world.desk();
     const told: Report[] = [];
     signer.again(
@@ -91,7 +67,7 @@ describe('W15: a journal that was restored from a copy', () => {
     );
     await signer.round();
     await signer.round();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(new Set(told.map(({ state }) => state))).toEqual(new Set(['unknown']));
     expect(told[0]).toMatchObject({ id: withdrawalId, txId: first });
     expect(count('unknown')).toBe(1);
@@ -101,15 +77,8 @@ describe('W15: a journal that was restored from a copy', () => {
 
 test('a name that the exchange has, though the journal did not hear so, fails there when its coin is gone', async () => {
   const { withdrawalId } = await world.passed(world.stranger().address, COIN);
-  const desk = world.desk();
   signer.again({
-    desk: {
-      jobs: () => desk.jobs(),
-      report: async (report) => {
-        await desk.report(report);
-        throw new Error('the process ends');
-      },
-    },
+    desk: world.endingDesk(),
   });
   await expect(signer.round()).rejects.toThrow('the process ends');
   const [version] = signer.versions(withdrawalId);
@@ -118,8 +87,8 @@ test('a name that the exchange has, though the journal did not hear so, fails th
     { payee: Buffer.from(world.stranger().script, 'hex'), units: COIN },
     { fee: 5_000n, limits: { maxFee: 10_000n, maxFeeRate: 100n } },
   );
-  world.chain.mineRaw(other.raw);
-  world.chain.mine(FINAL);
+  world.net.mineRaw(other.raw);
+  world.net.mine(FINAL);
   signer.again();
   await signer.round();
   expect(await world.row(withdrawalId)).toMatchObject({
@@ -133,14 +102,14 @@ describe('what is one payment’s trouble alone', () => {
     const to = world.stranger();
     const { withdrawalId } = await world.passed(to.address, COIN);
     await signer.round();
-    world.chain.dust(signer.wallet.address, signer.script, 501);
+    world.net.dust(signer.wallet.address, signer.script, 501);
     wait();
     await signer.round();
     expect(signer.versions(withdrawalId)).toHaveLength(2);
     await world.passed(world.stranger().address, COIN);
-    await finish();
+    await signer.finish();
     expect((await world.row(withdrawalId)).sendState).toBe('sent');
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(signer.said.filter(({ event }) => event === 'unread')).toEqual([
       { event: 'unread', fields: { what: 'coins', why: 'the node answers 400' } },
     ]);
@@ -164,9 +133,9 @@ describe('what is one payment’s trouble alone', () => {
       event: 'stuck',
       fields: { id: tight.withdrawalId, why: 'its fee is more than the policy allows' },
     });
-    world.chain.rate = 2.1;
-    await finish();
-    expect(world.chain.paid(next.script)).toBe(40_000_000n);
+    world.net.rate = 2.1;
+    await signer.finish();
+    expect(world.net.paid(next.script)).toBe(40_000_000n);
   });
 
   test('an error at one is said, and the others go on', async () => {
@@ -185,7 +154,7 @@ describe('what is one payment’s trouble alone', () => {
       },
     });
     await signer.round();
-    world.chain.mine(FINAL);
+    world.net.mine(FINAL);
     await expect(signer.round()).rejects.toThrow('not this one');
     expect(signer.said).toContainEqual({
       event: 'follow_failed',
@@ -200,15 +169,8 @@ describe('what is one payment’s trouble alone', () => {
   test('a hold before it was sent: it stays signed, and leaves when the hold has ended', async () => {
     const to = world.stranger();
     const { withdrawalId } = await world.passed(to.address, COIN);
-    const desk = world.desk();
     signer.again({
-      desk: {
-        jobs: () => desk.jobs(),
-        report: async (report) => {
-          await desk.report(report);
-          throw new Error('the process ends');
-        },
-      },
+      desk: world.endingDesk(),
     });
     await expect(signer.round()).rejects.toThrow('the process ends');
     const { trading, reconciler } = world.server.context;
@@ -217,16 +179,16 @@ describe('what is one payment’s trouble alone', () => {
     expect(trading.isHeldForDrift).toBe(true);
     signer.again();
     await signer.round();
-    expect(world.chain.mempool).toEqual([]);
+    expect(world.net.mempool).toEqual([]);
     expect(signer.said.at(-1)).toMatchObject({
       event: 'not_wanted',
       fields: { code: 'held_for_loss' },
     });
     const { since: endsSinceMs = 0 } = trading.view(reconciler);
     await world.server.run({ ...stop, mode: 'open', cause: 'operator', endsSinceMs });
-    await finish();
+    await signer.finish();
     expect((await world.row(withdrawalId)).sendState).toBe('sent');
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(signer.versions(withdrawalId)).toHaveLength(1);
   });
 });
@@ -247,8 +209,8 @@ describe('W12: who changes a passed withdrawal and forges what operators approve
     const thief = world.stranger();
     const { withdrawalId } = await world.passed(world.stranger().address, COIN);
     await forge(withdrawalId, thief.address, '0.90000000');
-    await finish();
-    expect(world.chain.paid(thief.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(thief.script)).toBe(90_000_000n);
   });
 
   test('gets no more than the caps of a payment and of a day allow, fees counted', async () => {
@@ -262,9 +224,9 @@ describe('W12: who changes a passed withdrawal and forges what operators approve
       const text = `${sats / COIN}.${String(sats % COIN).padStart(8, '0')}`;
       await forge(row.withdrawalId, thief.address, text);
     }
-    await finish();
+    await signer.finish();
     // Twice 2.5 would be the day's 5 but for the fees.
-    expect(world.chain.paid(thief.script)).toBe(250_000_000n);
+    expect(world.net.paid(thief.script)).toBe(250_000_000n);
     expect(signer.why()).toEqual(['it is more than one payment may be', 'the daily cap']);
   });
 

@@ -1,7 +1,6 @@
-/** A whole exchange on a port, a Bitcoin chain, and signers that share nothing but both. */
+/** An exchange, a Bitcoin chain, and signers that share nothing but both. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { WithdrawalRow } from '@fairlead/engine';
 import { BitcoinJournal } from '@fairlead/signer/bitcoin/journal';
@@ -10,21 +9,19 @@ import { Esplora } from '@fairlead/signer/bitcoin/node';
 import { parseBitcoinPolicy } from '@fairlead/signer/bitcoin/policy';
 import { BitcoinSigner } from '@fairlead/signer/bitcoin/signer';
 import { BitcoinWallet } from '@fairlead/signer/bitcoin/wallet';
-import { type Desk, HttpDesk } from '@fairlead/signer/desk';
 import { PasskeyBook, PasskeyChecks, type PasskeyPolicy } from '@fairlead/signer/passkeys';
 import { BTC } from '@fairlead/testkit';
 import { bytesToHex, type Hex } from 'viem';
-import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { BitcoinChain } from './bitcoin-chain.ts';
-import { passWithdrawal, rowOf } from './passed-withdrawal.ts';
-import { type Said, type SaidDesk, SIGNER_TOKEN } from './signer-fixture.ts';
+import { ExchangeWorld, type Passing, type Said, type SaidDesk } from './signer-world.ts';
 
 export const FINAL = 2;
 export const COIN = 100_000_000n;
 export const MINUTE_MS = 60_000;
 
 interface Parts {
-  readonly desk?: SaidDesk & Partial<Desk>;
+  readonly desk?: SaidDesk;
   /** What its policy says otherwise. */
   readonly policy?: object;
   readonly onSay?: () => void;
@@ -71,6 +68,15 @@ export class TestBitcoinSigner {
     return this.signer.round();
   }
 
+  /** Rounds until a payment is final. */
+  async finish(times = 3): Promise<void> {
+    for (let round = 0; round < times; round += 1) {
+      await this.round();
+      this.#world.net.mine(FINAL);
+    }
+    await this.round();
+  }
+
   events(): string[] {
     return this.said.map(({ event }) => event);
   }
@@ -110,39 +116,31 @@ export class TestBitcoinSigner {
   }
 }
 
-export class BitcoinWorld {
-  readonly chain: BitcoinChain;
+export class BitcoinWorld extends ExchangeWorld {
+  readonly net: BitcoinChain;
   readonly nodeUrl: string;
-  readonly server: TestServer;
-  readonly url: string;
-  readonly folder: string;
   readonly #signers: TestBitcoinSigner[] = [];
 
-  private constructor(chain: BitcoinChain, nodeUrl: string, server: TestServer, url: string) {
-    this.chain = chain;
+  private constructor(
+    exchange: Awaited<ReturnType<typeof ExchangeWorld.listen>>,
+    net: BitcoinChain,
+    nodeUrl: string,
+  ) {
+    super(exchange, 'OMNI');
+    this.net = net;
     this.nodeUrl = nodeUrl;
-    this.server = server;
-    this.url = url;
-    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairlead-bitcoin-signer-'));
   }
 
   static async start(): Promise<BitcoinWorld> {
-    const chain = new BitcoinChain();
-    const nodeUrl = await chain.listen();
-    const server = await startTestServer({ environment: { SIGNER_TOKEN } });
-    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    return new BitcoinWorld(chain, nodeUrl, server, url);
+    const net = new BitcoinChain();
+    const nodeUrl = await net.listen();
+    return new BitcoinWorld(await ExchangeWorld.listen(), net, nodeUrl);
   }
 
   async stop(): Promise<void> {
     for (const { journal } of this.#signers) journal.close();
-    await this.server.stop();
-    await this.chain.close();
-    fs.rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  desk(): HttpDesk {
-    return new HttpDesk(this.url, SIGNER_TOKEN, 'OMNI');
+    await this.net.close();
+    await this.close();
   }
 
   /** What the file beside the key says. */
@@ -168,8 +166,8 @@ export class BitcoinWorld {
     const file = path.join(this.folder, `journal-${this.#signers.length}`);
     const signer = new TestBitcoinSigner(this, file);
     this.#signers.push(signer);
-    for (const units of coins) this.chain.fund(signer.wallet.address, signer.script, units);
-    this.chain.mine(FINAL);
+    for (const units of coins) this.net.fund(signer.wallet.address, signer.script, units);
+    this.net.mine(FINAL);
     return signer;
   }
 
@@ -184,17 +182,27 @@ export class BitcoinWorld {
     return Buffer.from(scriptOf(address, 'regtest') ?? []).toString('hex');
   }
 
-  /** A withdrawal as a user asks for it, passed by as many operators; fee 0.1. */
   passed(
     address: string,
     amount: bigint,
-    { operators = [1], approvalsNeeded = 1 as 1 | 2 } = {},
+    asked: Omit<Passing, 'currency'> = {},
   ): Promise<WithdrawalRow> {
-    const asked = { address, amount, currency: BTC, chain: 'OMNI', operators, approvalsNeeded };
-    return passWithdrawal(this.server, asked);
+    return this.pass(address, amount, { currency: BTC, ...asked });
   }
+}
 
-  row(withdrawalId: number): Promise<WithdrawalRow> {
-    return rowOf(this.server, withdrawalId);
-  }
+/** A world for a file of tests; for each of them blocks that cost 2.1 satoshis a virtual byte, and a signer. */
+export function useBitcoin(
+  take: (parts: { readonly world: BitcoinWorld; readonly signer: TestBitcoinSigner }) => void,
+): void {
+  let world: BitcoinWorld;
+  beforeAll(async () => {
+    world = await BitcoinWorld.start();
+  });
+  afterAll(() => world.stop());
+  beforeEach(() => {
+    world.net.reset();
+    take({ world, signer: world.signer() });
+  });
+  afterEach(() => world.endJobs((id) => `${id}`.padStart(64, '0')));
 }

@@ -1,52 +1,21 @@
 /** Withdrawals in bitcoin: each paid once, or known not to be, whatever fails on the way. */
-import type { Job, Report } from '@fairlead/signer/desk';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Job } from '@fairlead/signer/desk';
+import { describe, expect, test } from 'vitest';
 import {
-  BitcoinWorld,
+  type BitcoinWorld,
   COIN,
   FINAL,
   MINUTE_MS,
   type TestBitcoinSigner,
+  useBitcoin,
 } from './bitcoin-signer-fixture.ts';
 import { readTx } from './bitcoin-wire.ts';
-import type { SaidDesk } from './signer-fixture.ts';
 
 let world: BitcoinWorld;
 let signer: TestBitcoinSigner;
-
-beforeAll(async () => {
-  world = await BitcoinWorld.start();
+useBitcoin((parts) => {
+  ({ world, signer } = parts);
 });
-afterAll(() => world.stop());
-
-beforeEach(() => {
-  world.chain.rate = 2.1;
-  signer = world.signer();
-});
-afterEach(async () => {
-  const { chain } = world;
-  chain.losesAnswers = false;
-  chain.losesCalls = false;
-  chain.lie = undefined;
-  chain.forget();
-  // What a test leaves open is none of the next one's.
-  for (const job of await world.desk().jobs())
-    await world.server.sequencer.run({
-      kind: 'mark_withdrawal',
-      withdrawalId: job.id,
-      to: 'sent',
-      txId: job.tx_id ?? 'ee'.repeat(32),
-    });
-});
-
-/** Rounds until a payment is final. */
-async function finish(times = 2): Promise<void> {
-  for (let round = 0; round < times; round += 1) {
-    await signer.round();
-    world.chain.mine(FINAL);
-  }
-  await signer.round();
-}
 
 describe('a passed withdrawal', () => {
   test('is paid less its fee, told signed before it is sent, and sent once it is final', async () => {
@@ -55,31 +24,31 @@ describe('a passed withdrawal', () => {
     await signer.round();
     const signed = await world.row(withdrawalId);
     expect(signed).toMatchObject({ status: 'passed', sendState: 'signed' });
-    const [waiting] = world.chain.mempool;
+    const [waiting] = world.net.mempool;
     expect(waiting).toMatchObject({ txId: signed.txId });
     // 2.1 satoshis a virtual byte, rounded up.
     const [version] = signer.versions(withdrawalId);
     expect(version?.fee).toBe(3n * BigInt(141));
-    world.chain.mine(1);
+    world.net.mine(1);
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('signed');
-    world.chain.mine(1);
+    world.net.mine(1);
     await signer.round();
     expect(await world.row(withdrawalId)).toMatchObject({ sendState: 'sent', txId: signed.txId });
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(140_000_000n);
-    expect(world.chain.sent.filter((raw) => raw === version?.raw)).toHaveLength(1);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(140_000_000n);
+    expect(world.net.sent.filter((raw) => raw === version?.raw)).toHaveLength(1);
   });
 
   test('of a frozen owner waits until the account is open again', async () => {
     const to = world.stranger();
     const { owner } = await world.passed(to.address, COIN);
     await world.server.run({ kind: 'set_owner_state', owner, isFrozen: true });
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(0n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(0n);
     await world.server.run({ kind: 'set_owner_state', owner, isFrozen: false });
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
   });
 
   test('W2: thirty rounds of it, also after the process ended, pay once', async () => {
@@ -88,10 +57,10 @@ describe('a passed withdrawal', () => {
     for (let round = 0; round < 30; round += 1) {
       if (round % 7 === 0) signer.again();
       await signer.round();
-      if (round % 10 === 0) world.chain.mine();
+      if (round % 10 === 0) world.net.mine();
     }
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(signer.journal.versions()).toHaveLength(1);
   });
 
@@ -100,10 +69,10 @@ describe('a passed withdrawal', () => {
     for (const { address } of all) await world.passed(address, COIN);
     await signer.round();
     // Two coins carry two payments; the third waits for their change, whole.
-    expect(world.chain.mempool).toHaveLength(2);
+    expect(world.net.mempool).toHaveLength(2);
     expect(signer.why()).toEqual(['the wallet has not enough']);
-    await finish();
-    for (const { script } of all) expect(world.chain.paid(script)).toBe(90_000_000n);
+    await signer.finish();
+    for (const { script } of all) expect(world.net.paid(script)).toBe(90_000_000n);
   });
 
   test.each([
@@ -113,21 +82,12 @@ describe('a passed withdrawal', () => {
     ['taproot', 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'],
   ])('goes to %s', async (_what, address) => {
     await world.passed(address, COIN);
-    await finish();
-    expect(world.chain.paid(world.scriptOf(address))).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(world.scriptOf(address))).toBe(90_000_000n);
   });
 });
 
 describe('W12: what was approved is what is signed', () => {
-  /** The exchange, if it was taken over, or a row was changed: it asks for something else than what operators saw. */
-  const lying = (change: (job: Job) => Job): SaidDesk => {
-    const desk = world.desk();
-    return {
-      jobs: async () => (await desk.jobs()).map(change),
-      report: (report: Report) => desk.report(report),
-    };
-  };
-
   test.each<[string, (job: Job) => Job]>([
     ['another address', (job) => ({ ...job, address: world.stranger().address })],
     ['another amount', (job) => ({ ...job, amount: '0.95000000' })],
@@ -142,7 +102,7 @@ describe('W12: what was approved is what is signed', () => {
     ['the wallet’s own', (job) => ({ ...job, address: signer.wallet.address })],
   ])('%s is not signed', async (_what, change) => {
     await world.passed(world.stranger().address, COIN);
-    signer.again({ desk: lying(change) });
+    signer.again({ desk: world.lying(change) });
     await signer.round();
     expect(signer.journal.versions()).toEqual([]);
     expect(signer.events()).toEqual(['refused']);
@@ -156,9 +116,9 @@ describe('W12: what was approved is what is signed', () => {
       [withdrawalId, thief.address],
     );
     expect(await world.desk().jobs()).toMatchObject([{ address: thief.address }]);
-    await finish();
+    await signer.finish();
     expect(signer.why()).toEqual(['an approval is for something else']);
-    expect(world.chain.paid(thief.script)).toBe(0n);
+    expect(world.net.paid(thief.script)).toBe(0n);
   });
 
   test('its caps hold, of one payment and of a UTC day; from its own threshold on it needs two', async () => {
@@ -170,7 +130,7 @@ describe('W12: what was approved is what is signed', () => {
     const [one, two] = [world.stranger(), world.stranger()];
     await world.passed(one.address, 260_000_000n);
     await world.passed(two.address, 270_000_000n);
-    await finish();
+    await signer.finish();
     expect(signer.said).toMatchObject([
       {
         event: 'refused',
@@ -181,10 +141,10 @@ describe('W12: what was approved is what is signed', () => {
       { event: 'waiting', fields: { why: 'the daily cap' } },
       { event: 'sent' },
     ]);
-    expect(world.chain.paid(two.script)).toBe(0n);
+    expect(world.net.paid(two.script)).toBe(0n);
     signer.clock.nowMs += 24 * 60 * MINUTE_MS;
-    await finish();
-    expect(world.chain.paid(two.script)).toBe(260_000_000n);
+    await signer.finish();
+    expect(world.net.paid(two.script)).toBe(260_000_000n);
   });
 
   test('a node that lies about what a coin is worth gets no signature', async () => {
@@ -195,21 +155,21 @@ describe('W12: what was approved is what is signed', () => {
       bytes.writeBigUInt64LE(units);
       return bytes.toString('hex');
     };
-    world.chain.lie = (raw) => raw.replace(worth(6n * COIN), worth(2n * COIN));
+    world.net.lie = (raw) => raw.replace(worth(6n * COIN), worth(2n * COIN));
     await signer.round();
     expect(signer.journal.versions()).toEqual([]);
     expect(signer.why()).toEqual(['a coin is not what its transaction made']);
   });
 
   test('a node of another network is not listened to', async () => {
-    world.chain.genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
+    world.net.genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
     await expect(signer.round()).rejects.toThrow('another network');
-    world.chain.genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
+    world.net.genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
   });
 
   test('fees above the policy’s wait; a wallet that is short says so once', async () => {
     await world.passed(world.stranger().address, COIN);
-    world.chain.rate = 100.5;
+    world.net.rate = 100.5;
     await signer.round();
     await signer.round();
     expect(signer.why()).toEqual(['fees are too dear']);
@@ -224,20 +184,20 @@ describe('W3: whatever fails on the way', () => {
   test('the node takes it and the line drops: nothing is refunded or sent anew, then it is sent', async () => {
     const to = world.stranger();
     const { withdrawalId } = await world.passed(to.address, COIN);
-    world.chain.losesAnswers = true;
+    world.net.losesAnswers = true;
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('signed');
-    world.chain.losesAnswers = false;
-    await finish();
+    world.net.losesAnswers = false;
+    await signer.finish();
     expect((await world.row(withdrawalId)).sendState).toBe('sent');
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
   });
 
   test('the node never gets it: unknown, and the same bytes are sent again and no others', async () => {
     const to = world.stranger();
     const { withdrawalId } = await world.passed(to.address, COIN);
-    const before = world.chain.sent.length;
-    world.chain.losesCalls = true;
+    const before = world.net.sent.length;
+    world.net.losesCalls = true;
     await signer.round();
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('unknown');
@@ -245,29 +205,29 @@ describe('W3: whatever fails on the way', () => {
       expect(
         await world.server.sequencer.run({ kind: 'mark_withdrawal', withdrawalId, to }),
       ).toEqual({ ok: false, reject: 'not_sendable' });
-    world.chain.losesCalls = false;
-    await finish();
+    world.net.losesCalls = false;
+    await signer.finish();
     expect((await world.row(withdrawalId)).sendState).toBe('sent');
-    const raws = world.chain.sent.slice(before);
+    const raws = world.net.sent.slice(before);
     expect(raws.length).toBeGreaterThan(2);
     expect(new Set(raws).size).toBe(1);
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
   });
 
   test('a node that forgets it gets it again; a branch that loses its block keeps it waiting', async () => {
     const to = world.stranger();
     const { withdrawalId } = await world.passed(to.address, COIN);
     await signer.round();
-    world.chain.forget();
+    world.net.forget();
     await signer.round();
-    expect(world.chain.mempool).toHaveLength(1);
-    world.chain.mine(1);
-    world.chain.orphan(1);
+    expect(world.net.mempool).toHaveLength(1);
+    world.net.mine(1);
+    world.net.orphan(1);
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('signed');
-    await finish();
+    await signer.finish();
     expect((await world.row(withdrawalId)).sendState).toBe('sent');
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(signer.versions(withdrawalId)).toHaveLength(1);
   });
 
@@ -282,18 +242,18 @@ describe('W3: whatever fails on the way', () => {
       { payee: Buffer.from(world.stranger().script, 'hex'), units: COIN },
       { fee: 5_000n, limits: { maxFee: 10_000n, maxFeeRate: 100n } },
     );
-    world.chain.mineRaw(other.raw);
+    world.net.mineRaw(other.raw);
     await signer.round();
     expect((await world.row(withdrawalId)).sendState).toBe('signed');
-    world.chain.mine(FINAL);
+    world.net.mine(FINAL);
     await signer.round();
     expect(await world.row(withdrawalId)).toMatchObject({
       sendState: 'failed',
       reason: 'coin_spent_otherwise',
     });
     await world.server.run({ kind: 'mark_withdrawal', withdrawalId, to: 'idle' });
-    await finish();
-    expect(world.chain.paid(to.script)).toBe(90_000_000n);
+    await signer.finish();
+    expect(world.net.paid(to.script)).toBe(90_000_000n);
     expect(readTx(signer.versions(withdrawalId)[1]?.raw ?? '').txId).not.toBe(version?.txId);
   });
 });

@@ -111,21 +111,62 @@ export function readTx(raw: string): WireTx {
   return { ...nameOf(bare), raw, virtualSize, inputs, outputs };
 }
 
-/** Whether an input's witness may spend an output that pays a witness public key hash (BIP-143). */
+/** Whether an input's witness may spend an output that pays a witness public key hash, or the hash of a script of m of n (BIP-143). */
 export function isSigned(tx: WireTx, index: number, spent: WireTx['outputs'][number]): boolean {
-  const input = tx.inputs[index];
-  const [signature, key, ...more] = input?.witness ?? [];
-  if (input === undefined || signature === undefined || key === undefined || more.length > 0)
-    return false;
+  return spent.script.startsWith('0020')
+    ? isSignedByMany(tx, index, spent)
+    : isSignedByOne(tx, index, spent);
+}
+
+function isSignedByOne(tx: WireTx, index: number, spent: WireTx['outputs'][number]): boolean {
+  const [signature, key, ...more] = tx.inputs[index]?.witness ?? [];
+  if (signature === undefined || key === undefined || more.length > 0) return false;
   const hash = Buffer.from(ripemd160(sha256(key))).toString('hex');
-  if (spent.script !== `0014${hash}` || signature.at(-1) !== 1) return false;
-  const digest = twice(
+  const code = Buffer.from(`1976a914${hash}88ac`, 'hex');
+  return (
+    spent.script === `0014${hash}` && isBy(key, signature, digestOf(tx, index, { code, spent }))
+  );
+}
+
+/** `OP_m key… OP_n OP_CHECKMULTISIG`: a zero, then exactly m signatures in the order of their keys. */
+function isSignedByMany(tx: WireTx, index: number, spent: WireTx['outputs'][number]): boolean {
+  const [zero, ...rest] = tx.inputs[index]?.witness ?? [];
+  const script = rest.pop();
+  if (zero?.length !== 0 || script === undefined) return false;
+  if (spent.script !== `0020${Buffer.from(sha256(script)).toString('hex')}`) return false;
+  const [needed = 0, count = 0] = [script.at(0), script.at(-2)].map((code) => (code ?? 0) - 0x50);
+  const keys = Array.from({ length: count }, (_, n) => script.subarray(2 + n * 34, 35 + n * 34));
+  if (script.length !== 3 + count * 34 || script.at(-1) !== 0xae || rest.length !== needed)
+    return false;
+  const digest = digestOf(tx, index, {
+    code: Buffer.concat([short(script.length), script]),
+    spent,
+  });
+  let next = 0;
+  return rest.every((signature) => {
+    while (next < keys.length) {
+      const key = keys[next];
+      next += 1;
+      if (key !== undefined && isBy(key, signature, digest)) return true;
+    }
+    return false;
+  });
+}
+
+function digestOf(
+  tx: WireTx,
+  index: number,
+  { code, spent }: { readonly code: Buffer; readonly spent: WireTx['outputs'][number] },
+): Uint8Array {
+  const input = tx.inputs[index];
+  if (input === undefined) throw new Error(`there is no input ${index}`);
+  return twice(
     Buffer.concat([
       uint32(2),
       twice(Buffer.concat(tx.inputs.map(inputBytes))),
       twice(Buffer.concat(tx.inputs.map(({ sequence }) => uint32(sequence)))),
       inputBytes(input),
-      Buffer.from(`1976a914${hash}88ac`, 'hex'),
+      code,
       uint64(spent.units),
       uint32(input.sequence),
       twice(Buffer.concat(tx.outputs.map(outputBytes))),
@@ -133,6 +174,10 @@ export function isSigned(tx: WireTx, index: number, spent: WireTx['outputs'][num
       uint32(1),
     ]),
   );
+}
+
+function isBy(key: Uint8Array, signature: Uint8Array, digest: Uint8Array): boolean {
+  if (signature.at(-1) !== 1) return false;
   const der = Uint8Array.from(signature.subarray(0, -1));
   const options = { prehash: false, format: 'der', lowS: true } as const;
   return secp256k1.verify(der, digest, Uint8Array.from(key), options);

@@ -1,33 +1,20 @@
-/** A whole exchange on a port, a real chain, and signers that share nothing but both. */
+/** An exchange, a real chain, and signers that share nothing but both. */
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import type { WithdrawalRow } from '@fairlead/engine';
-import { type Desk, HttpDesk } from '@fairlead/signer/desk';
 import { Journal } from '@fairlead/signer/journal';
 import { parsePolicy } from '@fairlead/signer/policy';
 import { Signer } from '@fairlead/signer/signer';
 import { Wallet } from '@fairlead/signer/wallet';
 import { ETH, USDT } from '@fairlead/testkit';
 import type { Hex } from 'viem';
-import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { Anvil } from './anvil.ts';
-import { passWithdrawal, rowOf } from './passed-withdrawal.ts';
+import { ExchangeWorld, type Passing, type Said, type SaidDesk } from './signer-world.ts';
 
-export const SIGNER_TOKEN = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH-signer';
 export const FINAL = 2;
 export const START_COINS = 10n ** 18n;
-
-export interface Said {
-  readonly event: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** What a test makes the exchange say; of passkeys it says what is. */
-export type SaidDesk = Omit<Desk, 'passkeys'>;
 
 /** One signer with its files; `again` is the same one after its process ended. */
 export class TestSigner {
@@ -78,40 +65,31 @@ export class TestSigner {
   }
 }
 
-export class SignerWorld {
+export class SignerWorld extends ExchangeWorld {
   readonly anvil: Anvil;
-  readonly server: TestServer;
-  readonly url: string;
   readonly token: Hex;
-  readonly folder: string;
   readonly #signers: TestSigner[] = [];
-  #count = 0;
 
-  private constructor(anvil: Anvil, server: TestServer, url: string, token: Hex) {
+  private constructor(
+    exchange: Awaited<ReturnType<typeof ExchangeWorld.listen>>,
+    anvil: Anvil,
+    token: Hex,
+  ) {
+    super(exchange, 'ERC20');
     this.anvil = anvil;
-    this.server = server;
-    this.url = url;
     this.token = token;
-    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairlead-signer-'));
   }
 
   static async start(): Promise<SignerWorld> {
     const anvil = await Anvil.start();
     const token = await anvil.deploy('Token', [6]);
-    const server = await startTestServer({ environment: { SIGNER_TOKEN } });
-    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    return new SignerWorld(anvil, server, url, token);
+    return new SignerWorld(await ExchangeWorld.listen(), anvil, token);
   }
 
   async stop(): Promise<void> {
     for (const { journal } of this.#signers) journal.close();
-    await this.server.stop();
     await this.anvil.stop();
-    fs.rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  desk(): HttpDesk {
-    return new HttpDesk(this.url, SIGNER_TOKEN);
+    await this.close();
   }
 
   /** What the file beside the key says. */
@@ -146,8 +124,7 @@ export class SignerWorld {
 
   /** A signer with a wallet of its own that holds coins and tokens. */
   async signer({ coins = START_COINS * 10n, tokens = 10n ** 9n } = {}): Promise<TestSigner> {
-    this.#count += 1;
-    const file = path.join(this.folder, `journal-${this.#count}`);
+    const file = path.join(this.folder, `journal-${this.#signers.length}`);
     const key: Hex = `0x${randomBytes(32).toString('hex')}`;
     const signer = new TestSigner(this, file, key);
     this.#signers.push(signer);
@@ -175,18 +152,12 @@ export class SignerWorld {
     return this.anvil.client.getBalance({ address });
   }
 
-  /** A withdrawal as a user asks for it, passed by as many operators; fee 0.1. */
   passed(
     address: string,
     amount: bigint,
-    { currency = ETH, operators = [1], approvalsNeeded = 1 as 1 | 2, chain = 'ERC20' } = {},
+    { currency = ETH, ...asked }: Partial<Passing> = {},
   ): Promise<WithdrawalRow> {
-    const asked = { address, amount, currency, operators, approvalsNeeded, chain };
-    return passWithdrawal(this.server, asked);
-  }
-
-  row(withdrawalId: number): Promise<WithdrawalRow> {
-    return rowOf(this.server, withdrawalId);
+    return this.pass(address, amount, { currency, ...asked });
   }
 
   /** What one account of the house holds. */

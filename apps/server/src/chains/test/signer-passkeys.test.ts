@@ -20,7 +20,8 @@ import { FUND_PASSWORD, verify } from '../../custody/test/fixture.ts';
 import { addPasskey, outDraft, signed } from '../../custody/test/signing.ts';
 import { intentHash as operatorsHash, withdrawalIntent } from '../../custody/withdrawals/intent.ts';
 import type { SoftAuthenticator } from '../../identity/test/authenticator.ts';
-import { FINAL, type Said, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import { FINAL, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import type { Said } from './signer-world.ts';
 
 const RIPE_HOURS = 24;
 const USDT = { currencyId: 3, name: 'USDT', scale: 6 };

@@ -1,80 +1,49 @@
 /** The signer as operators run it: a process with files and settings, a key that only it can open. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { addressOfKeyFile, createKeyFile, openKeyFile } from '@fairlead/signer/key-file';
 import { parseEther } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIGNER_TOKEN, SignerWorld } from './signer-fixture.ts';
-
-const run = promisify(execFile);
-const MAIN = path.resolve(import.meta.dirname, '../../../../signer/src/main.ts');
-const PASSWORD = 'a lamp for the harbour';
+import { SignerWorld } from './signer-fixture.ts';
+import { PASSWORD, SignerProcess } from './signer-process.ts';
 
 let world: SignerWorld;
-let settings: Record<string, string>;
-const children: ChildProcess[] = [];
+let program: SignerProcess;
 
 beforeAll(async () => {
   world = await SignerWorld.start();
-  const file = (name: string) => path.join(world.folder, name);
-  fs.writeFileSync(file('policy.json'), JSON.stringify(world.policyJson()));
-  settings = {
-    PATH: process.env['PATH'] ?? '',
-    EXCHANGE_URL: world.url,
-    RPC_EVM: world.anvil.url,
-    SIGNER_TOKEN,
-    SIGNER_PASSWORD: PASSWORD,
-    SIGNER_KEY_FILE: file('key.json'),
-    SIGNER_JOURNAL: file('journal'),
-    SIGNER_POLICY: file('policy.json'),
-    SIGNER_EVERY_SECONDS: '1',
-  };
+  const node = { RPC_EVM: world.anvil.url };
+  program = new SignerProcess(world, { policy: world.policyJson(), node });
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  program.kill();
   await world.stop();
 });
 
-/** Ends with what it wrote and its code. */
-async function call(command: string, changes: Record<string, string | undefined> = {}) {
-  const env = { ...settings, ...changes } as Record<string, string>;
-  try {
-    const { stdout } = await run(process.execPath, [MAIN, command], { env });
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, output: stderr };
-  }
-}
-
-function begin(): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, 'run'], { env: settings, stdio: 'pipe' });
-  child.stdout?.resume();
-  child.stderr?.resume();
-  children.push(child);
-  return child;
-}
-
 test('makes its key, pays what is passed, survives SIGKILL and stops when asked', async () => {
-  const made = await call('create-key');
+  const made = await program.call('create-key');
   const address = made.output.trim();
-  expect((await call('address')).output.trim()).toBe(address);
+  expect((await program.call('address')).output.trim()).toBe(address);
   await world.anvil.pay(address, parseEther('5'));
   const [first, second] = [world.stranger(), world.stranger()];
   const { withdrawalId } = await world.passed(first, 1_00000000n);
-  const killed = begin();
+  const killed = program.begin('run');
+  let lines = '';
+  killed.stdout?.on('data', (chunk: Buffer) => {
+    lines += chunk.toString();
+  });
   await expect
     .poll(() => world.coinsOf(first), { timeout: 30_000, interval: 100 })
     .toBe(parseEther('0.9'));
+  // It says what it does not ask for.
+  expect(lines).toMatch(/"passkeys_unchecked"/);
+  expect(lines).toMatch(/"approvals_unchecked"/);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   await world.anvil.mine(3);
   const other = await world.passed(second, 60000000n);
-  const child = begin();
+  const child = program.begin('run');
   const state = async (id: number) => {
     await world.anvil.mine(1);
     return (await world.row(id)).sendState;
@@ -84,7 +53,7 @@ test('makes its key, pays what is passed, survives SIGKILL and stops when asked'
   expect(await world.coinsOf(first)).toBe(parseEther('0.9'));
   expect(await world.coinsOf(second)).toBe(parseEther('0.5'));
   // A second one on the same journal would give one number to two payments.
-  expect(await call('run')).toMatchObject({
+  expect(await program.call('run')).toMatchObject({
     code: 1,
     output: expect.stringMatching(/signs with this journal/),
   });
@@ -101,8 +70,8 @@ describe('a start is refused in one line, without a secret in it', () => {
     ['to an exchange in clear', { EXCHANGE_URL: 'http://exchange.example' }, /https/],
     ['with a node that is no URL', { RPC_EVM: 'node' }, /RPC_EVM must begin/],
   ])('%s', async (_what, changes, line) => {
-    if (!fs.existsSync(settings['SIGNER_KEY_FILE'] ?? '')) await call('create-key');
-    const { code, output } = await call('run', changes);
+    if (!fs.existsSync(program.settings.SIGNER_KEY_FILE)) await program.call('create-key');
+    const { code, output } = await program.call('run', changes);
     expect(code).toBe(1);
     expect(output).toMatch(line);
     expect(output.trimEnd().split('\n')).toHaveLength(1);
@@ -111,10 +80,8 @@ describe('a start is refused in one line, without a secret in it', () => {
 });
 
 describe('the key file', () => {
-  const fileNamed = (name: string) => path.join(world.folder, name);
-
   test('opens with its password only, and only as it was written', () => {
-    const file = fileNamed('own.json');
+    const file = program.file('own.json');
     const address = createKeyFile(file, PASSWORD);
     expect(privateKeyToAddress(openKeyFile(file, PASSWORD))).toBe(address);
     expect(addressOfKeyFile(file)).toBe(address);
@@ -127,13 +94,13 @@ describe('the key file', () => {
   });
 
   test('is its owner’s alone, and is never written over', () => {
-    const file = fileNamed('once.json');
+    const file = program.file('once.json');
     createKeyFile(file, PASSWORD);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.readFileSync(file, 'utf8')).not.toContain(openKeyFile(file, PASSWORD).slice(2));
     expect(() => createKeyFile(file, PASSWORD)).toThrow(/there already/);
     fs.chmodSync(file, 0o640);
     expect(() => openKeyFile(file, PASSWORD)).toThrow(/read by others/);
-    expect(() => createKeyFile(fileNamed('weak.json'), 'short')).toThrow(/12 characters/);
+    expect(() => createKeyFile(program.file('weak.json'), 'short')).toThrow(/12 characters/);
   });
 });

@@ -4,17 +4,13 @@ import { intentHash } from '@fairlead/signer/policy';
 import { ETH, USDT } from '@fairlead/testkit';
 import { type Hex, parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { sendPayload } from '../../core/acts/payloads.ts';
 import { insertProposal } from '../../core/acts/proposal-queries.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
-import {
-  CuttingProxy,
-  FINAL,
-  type SaidDesk,
-  SIGNER_TOKEN,
-  SignerWorld,
-  type TestSigner,
-} from './signer-fixture.ts';
+import { passWithdrawal, rowOf } from './passed-withdrawal.ts';
+import { CuttingProxy, FINAL, SignerWorld, type TestSigner } from './signer-fixture.ts';
+import { type SaidDesk, SIGNER_TOKEN } from './signer-world.ts';
 
 const PROOF = 'two explorers show nothing of it';
 
@@ -41,9 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await world.anvil.setMining(true);
   await proxy.close();
-  // What a test leaves open is none of the next one's.
-  for (const { id, tx_id: txId = `0x${'ee'.repeat(32)}` } of await world.desk().jobs())
-    await world.server.run({ kind: 'mark_withdrawal', withdrawalId: id, to: 'sent', txId });
+  await world.endJobs(() => `0x${'ee'.repeat(32)}`);
 });
 
 /** Rounds until a payment is final. */
@@ -98,16 +92,7 @@ async function useNonce(nonce: number | undefined): Promise<void> {
 test('a hold before it was sent: it stays signed, and leaves when the hold has ended', async () => {
   const to = world.stranger();
   const { withdrawalId } = await world.passed(to, 1_00000000n);
-  const desk = world.desk();
-  signer.again({
-    desk: {
-      jobs: () => desk.jobs(),
-      report: async (report) => {
-        await desk.report(report);
-        throw new Error('the process ends');
-      },
-    },
-  });
+  signer.again({ desk: world.endingDesk() });
   await expect(signer.round()).rejects.toThrow('the process ends');
   const { trading, reconciler } = world.server.context;
   const stop = { kind: 'set_trading_mode', reason: 'a test' } as const;
@@ -288,20 +273,42 @@ describe('W15: a token that does not do what it was asked for', () => {
   });
 });
 
-test('W15: without a signer two operators judge a stated proof, as of a bank’s payment', async () => {
-  const { server } = world;
-  const { withdrawalId, owner } = await world.passed('T-hand', 1_00000000n, { chain: 'TRC20' });
-  const mark = { kind: 'mark_withdrawal', withdrawalId, txId: 'a'.repeat(64) } as const;
-  await server.run({ ...mark, to: 'signed' });
-  await server.run({ ...mark, to: 'unknown' });
-  const bare = { id: withdrawalId, act: 'refund', reason: 'never left' };
-  expect((await server.call('proposeSend', bare, reviewer)).fields).toEqual({ proof: 'Required' });
-  const { proposal_id: id } = (await propose(withdrawalId, 'refund')).message;
-  const { list } = await server.data('proposals', { status: 'open' }, reviewer2);
-  const shown = list.find((each) => each.id === id);
-  expect(JSON.parse(shown?.payload ?? '')).toMatchObject({ id: withdrawalId, proof: PROOF });
-  await server.data('decideProposal', { id, decision: 'passed' }, reviewer2);
-  expect(await coinOf(owner)).toBe(1_00000000n);
+describe('W15: of unknown outcome', () => {
+  /** One on Tron that may have left. */
+  async function unknown(server: TestServer) {
+    const asked = { address: 'T-hand', amount: 1_00000000n, currency: ETH, chain: 'TRC20' };
+    const row = await passWithdrawal(server, { ...asked, operators: [1], approvalsNeeded: 1 });
+    const { withdrawalId } = row;
+    const mark = { kind: 'mark_withdrawal', withdrawalId, txId: 'a'.repeat(64) } as const;
+    await server.run({ ...mark, to: 'signed' });
+    await server.run({ ...mark, to: 'unknown' });
+    return row;
+  }
+
+  test('without a signer two operators judge a stated proof, as of a bank’s payment', async () => {
+    const server = await startTestServer();
+    try {
+      const [one, two] = [await operator(server, 'reviewer'), await operator(server, 'reviewer')];
+      const { withdrawalId } = await unknown(server);
+      const bare = { id: withdrawalId, act: 'refund', reason: 'never left' };
+      expect((await server.call('proposeSend', bare, one)).fields).toEqual({ proof: 'Required' });
+      const asked = { ...bare, proof: PROOF };
+      const { proposal_id: id } = (await server.call('proposeSend', asked, one)).message;
+      const { list } = await server.data('proposals', { status: 'open' }, two);
+      const shown = list.find((each) => each.id === id);
+      expect(JSON.parse(shown?.payload ?? '')).toMatchObject({ id: withdrawalId, proof: PROOF });
+      await server.data('decideProposal', { id, decision: 'passed' }, two);
+      expect((await rowOf(server, withdrawalId)).sendState).toBe('refunded');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('with one they do not, on Tron either: what is signed there is good until its time is over', async () => {
+    const { withdrawalId } = await unknown(world.server);
+    for (const act of ['refund', 'resend'] as const)
+      expect((await propose(withdrawalId, act)).error).toBe('not_sendable');
+  });
 });
 
 describe('D10: a frozen owner', () => {

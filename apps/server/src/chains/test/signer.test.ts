@@ -1,6 +1,6 @@
 /** Withdrawals on a real local chain: each paid once, or known not to be, whatever fails on the way. */
 import fs from 'node:fs';
-import { HttpDesk, type Job, type Report } from '@fairlead/signer/desk';
+import { HttpDesk, type Job } from '@fairlead/signer/desk';
 import { Journal } from '@fairlead/signer/journal';
 import { parsePolicy, toUnits } from '@fairlead/signer/policy';
 import { ETH, USDT } from '@fairlead/testkit';
@@ -9,12 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   CuttingProxy,
   FINAL,
-  type SaidDesk,
-  SIGNER_TOKEN,
   SignerWorld,
   START_COINS,
   type TestSigner,
 } from './signer-fixture.ts';
+import { SIGNER_TOKEN } from './signer-world.ts';
 
 let world: SignerWorld;
 let signer: TestSigner;
@@ -34,14 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await world.anvil.setMining(true);
   await proxy.close();
-  // What a test leaves open is none of the next one's.
-  for (const job of await world.desk().jobs())
-    await world.server.sequencer.run({
-      kind: 'mark_withdrawal',
-      withdrawalId: job.id,
-      to: 'sent',
-      txId: job.tx_id ?? `0x${'ee'.repeat(32)}`,
-    });
+  await world.endJobs(() => `0x${'ee'.repeat(32)}`);
 });
 
 /** Rounds until a payment is final. */
@@ -113,15 +105,6 @@ describe('a passed withdrawal', () => {
 });
 
 describe('W12: what was approved is what is signed', () => {
-  /** The exchange, if it was taken over: it asks for something else than what operators saw. */
-  const lying = (change: (job: Job) => Job): SaidDesk => {
-    const desk = world.desk();
-    return {
-      jobs: async () => (await desk.jobs()).map(change),
-      report: (report: Report) => desk.report(report),
-    };
-  };
-
   /** With one letter in the other case. */
   const miswritten = (address: string) =>
     address.replace(/(?<=^0x.*)[a-f]/i, (letter) =>
@@ -141,7 +124,7 @@ describe('W12: what was approved is what is signed', () => {
     ['the token’s contract', (job) => ({ ...job, address: world.token })],
   ])('%s is not signed', async (_what, change) => {
     await world.passed(world.stranger(), 1_00000000n);
-    signer.again({ desk: lying(change) });
+    signer.again({ desk: world.lying(change) });
     await signer.round();
     expect(signer.journal.entries()).toEqual([]);
     expect(signer.events()).toEqual(['refused']);
@@ -154,7 +137,7 @@ describe('W12: what was approved is what is signed', () => {
       approvals_needed: 2,
       approvals: [...job.approvals, ...job.approvals],
     });
-    signer.again({ desk: lying(twice) });
+    signer.again({ desk: world.lying(twice) });
     await signer.round();
     expect(signer.said).toMatchObject([{ fields: { why: '2 operators must approve' } }]);
   });

@@ -48,17 +48,18 @@ export interface RecoverPayload {
   readonly holding_photo: number;
 }
 
-/** What withdrawals are held for: it changes with each further reason. */
+/** What withdrawals are held for: it changes with each further reason, and not where a hold is asked for in vain or again. */
 export interface HoldMark {
-  /** The last time an operator held them, as the audit log counts. */
-  readonly held_act?: number;
-  /** The last hold of all that leaves, whoever or whatever placed it; proposals of before there were holds have none. */
+  /** The last hold of all that leaves, whoever or whatever placed it; absent where there is none. */
   readonly hold?: number;
+  readonly held_for: string;
 }
 
 /** Of letting go: what they are held for. */
-export interface ReleasePayload extends HoldMark {
+export interface ReleasePayload extends Partial<HoldMark> {
   readonly id: number;
+  /** In proposals of before 2.6: the last time that an operator asked for a hold, as the audit log counts. */
+  readonly held_act?: number;
 }
 
 /** Of a later end of a hold: when it ended as it was looked at. */
@@ -75,6 +76,13 @@ export interface EndHoldPayload {
   /** The user. */
   readonly id: number;
   readonly hold: number;
+}
+
+/** Of a verification that was passed. */
+export interface RevokeVerificationPayload {
+  /** The user. */
+  readonly id: number;
+  readonly verification: number;
 }
 
 /** Of taking orders again: the stop that it ends. */

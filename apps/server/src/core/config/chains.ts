@@ -2,6 +2,7 @@
 import { CHAINS, type Chain } from '@fairlead/contract';
 import { canonicalAddress } from '../../chains/address.ts';
 import { readExtendedKey } from '../../chains/derivation.ts';
+import { type ColdWallet, readDescriptor } from '../../chains/descriptor.ts';
 import type { Given } from './settings.ts';
 import { ConfigError } from './values.ts';
 
@@ -21,6 +22,8 @@ export interface ChainsConfig {
   readonly chains: readonly ChainConfig[];
   /** The operator's own wallets: what they send is moved, not deposited (D21). Canonical. */
   readonly ownAddresses: readonly string[];
+  /** Whose keys the operators hold; in bitcoin. */
+  readonly cold?: ColdWallet;
   /** Opens the signer's two calls. */
   readonly signerToken?: string;
 }
@@ -48,6 +51,7 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
   return {
     chains,
     ownAddresses,
+    ...readCold(given, { isDemo, isWatched: chains.some(({ chain }) => chain === 'OMNI') }),
     ...(signerToken !== undefined && { signerToken }),
   };
 }
@@ -71,6 +75,20 @@ function readChain(
   checkExtendedKey(names[0], extendedKey, { chain, network: isDemo ? 'test' : 'main' });
   checkUrls(names[1], urls);
   return { chain, extendedKey, urls, confirmations, ...(token !== undefined && { token }) };
+}
+
+function readCold(
+  { COLD_BTC: descriptor }: Given,
+  { isDemo, isWatched }: { readonly isDemo: boolean; readonly isWatched: boolean },
+): Pick<ChainsConfig, 'cold'> {
+  if (descriptor === undefined) return {};
+  if (!isWatched)
+    throw new ConfigError('COLD_BTC', 'needs XPUB_BTC, RPC_BTC and CONFIRMATIONS_BTC');
+  try {
+    return { cold: readDescriptor(descriptor, isDemo ? 'test' : 'main') };
+  } catch (error) {
+    throw new ConfigError('COLD_BTC', error instanceof Error ? error.message : 'cannot be read');
+  }
 }
 
 function checkExtendedKey(

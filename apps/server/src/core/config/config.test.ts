@@ -30,6 +30,11 @@ const TRAVEL_RULE = {
 const { TRAVEL_RULE_TOWN: _town, ...WITHOUT_TOWN } = TRAVEL_RULE;
 const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET };
 /** Ethereum, watched; the key is the first test vector of BIP 32. */
+const IDENTITY = {
+  IDENTITY_URL: 'https://id.example/',
+  IDENTITY_SECRET: SECRET,
+  IDENTITY_NAME: 'Examiner',
+};
 const EVM = {
   XPUB_EVM:
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
@@ -361,6 +366,12 @@ describe('a wrong value stops the start with one line', () => {
     ['SCREENING_SECRET', { SCREENING_URL: 'https://screen.example/', SCREENING_SECRET: 'short' }],
     ['SCREENING_URL', { SCREENING_SECRET: SECRET }],
     ['SCREENING_URL', { SCREENING_URL: 'http://screen.example/', SCREENING_SECRET: SECRET }],
+    ['IDENTITY_SECRET', { IDENTITY_URL: 'https://id.example/', IDENTITY_NAME: 'Examiner' }],
+    ['IDENTITY_URL', { IDENTITY_SECRET: SECRET, IDENTITY_NAME: 'Examiner' }],
+    ['IDENTITY_URL', { IDENTITY_NAME: 'Examiner' }],
+    ['IDENTITY_URL', { ...IDENTITY, IDENTITY_URL: 'http://id.example/' }],
+    ['IDENTITY_NAME', { ...IDENTITY, IDENTITY_NAME: '' }],
+    ['IDENTITY_NAME', { ...IDENTITY, IDENTITY_NAME: 'x'.repeat(61) }],
     ['COUNTRY_HEADER', { COUNTRY_HEADER: 'cf-ipcountry' }],
     ['COUNTRY_HEADER', { TRUST_PROXY: '1', COUNTRY_HEADER: 'cf ipcountry' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],

@@ -23,8 +23,13 @@ import {
 } from './mode.ts';
 import { type PasskeyConfig, readPasskeys } from './passkeys.ts';
 import { readProcesses } from './processes.ts';
+import {
+  type IdentityProviderConfig,
+  type ProviderConfig,
+  readIdentityProvider,
+  readScreening,
+} from './providers.ts';
 import { type PushConfig, readPush } from './push.ts';
-import { readScreening, type ScreeningConfig } from './screening.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
 import { readSso, type SsoConfig } from './sso.ts';
@@ -74,7 +79,10 @@ export interface Config extends SecretsConfig {
   /** Operators' login by a provider of OIDC; absent: none. */
   readonly sso?: SsoConfig;
   /** The provider that screens; absent: nothing is. */
-  readonly screening?: ScreeningConfig;
+  readonly screening?: ProviderConfig;
+  /** The provider that checks who users are; absent: operators do. */
+  readonly identityProvider?: IdentityProviderConfig;
+  /** The provider that carries travel rule messages; absent: none is sent. */
   readonly travelRule?: TravelRuleConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
@@ -126,6 +134,7 @@ export function loadConfig(
   const passkeys = readPasskeys(given, publicUrl);
   const sso = readSso(given, publicUrl);
   const screening = readScreening(given);
+  const identityProvider = readIdentityProvider(given);
   const travelRule = readTravelRule(given);
   const dataDir = path.resolve(given.DATA_DIR);
   const engines = readEngines(given, { isDemo, databaseUrl });
@@ -155,6 +164,7 @@ export function loadConfig(
     ...(passkeys !== undefined && { passkeys }),
     ...(sso !== undefined && { sso }),
     ...(screening !== undefined && { screening }),
+    ...(identityProvider !== undefined && { identityProvider }),
     ...(travelRule !== undefined && { travelRule }),
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),

@@ -2,8 +2,9 @@
  * Every setting, once: how it is read, what it means, what stands where it is not given. Parsing, `.env.example`, the tables of
  * docs/operating/configure.md and signer.md, secrets from files and the check of unknown names all follow from this.
  */
+import { chainSettings as chains } from './chain-settings.ts';
 import { engineSettings } from './engine-settings.ts';
-import { screeningSettings } from './screening.ts';
+import { providerSettings } from './providers.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import { ssoSettings } from './sso-settings.ts';
 import { travelRuleSettings } from './travel-rule.ts';
@@ -32,7 +33,6 @@ const TOKEN_CHARACTERS_MIN = 16;
 const USDT_MAX = 1_000_000;
 const HOURS_OF_30_DAYS = 720;
 const HOURS_OF_A_YEAR = 8_760;
-const CONFIRMATIONS_MAX = 10_000;
 const DISK_MB_MAX = 1_000_000;
 const entries = list((entry) => entry);
 
@@ -258,7 +258,7 @@ const people = {
     otherwise: 'that of `PUBLIC_URL`',
   }),
   ...ssoSettings,
-  ...screeningSettings,
+  ...providerSettings,
   ...travelRuleSettings,
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
@@ -311,44 +311,6 @@ const people = {
     meaning:
       "receivers of users' webhooks in private networks, `host:port`, comma-separated; all users can have requests sent there. Refused outside demo mode",
     otherwise: 'none: public networks only',
-  }),
-};
-
-const EXTENDED_KEY =
-  "the account's extended public key. A private one refuses the start. In demo mode a test key (`tpub`, `vpub`), else a main one";
-const CONFIRMATIONS =
-  "blocks after which a payment counts, 1 to 10000, its own included; there is no default. 32 is common; the console's terms can ask for more, never for fewer";
-const confirmations = (meaning: string) =>
-  optional(integer(1, CONFIRMATIONS_MAX), { meaning, otherwise: '' });
-
-const chains = {
-  XPUB_EVM: optional(anyText, { meaning: EXTENDED_KEY }),
-  RPC_EVM: optional(entries, {
-    meaning:
-      'JSON-RPC of an Ethereum node, for example `https://node.example`. With several, comma-separated, all must say the same; use two of different providers. With one the log warns at each start: it could make up deposits',
-  }),
-  CONFIRMATIONS_EVM: confirmations(CONFIRMATIONS),
-  TOKEN_USDT_ERC20: optional(anyText, {
-    meaning: 'the contract of USDT on Ethereum; without it ether only is credited',
-  }),
-  XPUB_BTC: optional(anyText, { meaning: 'likewise for Bitcoin; a `zpub` does too' }),
-  RPC_BTC: optional(entries, {
-    meaning: 'an Esplora API, for example `https://blockstream.info/api` or your own electrs',
-  }),
-  CONFIRMATIONS_BTC: confirmations('likewise; 3 is common'),
-  XPUB_TRON: optional(anyText, { meaning: 'likewise for Tron' }),
-  RPC_TRON: optional(entries, {
-    meaning: "a Tron node's HTTP API or `https://KEY@api.trongrid.io`",
-  }),
-  CONFIRMATIONS_TRON: confirmations('likewise; 1 is common, since Tron counts solid blocks only'),
-  TOKEN_USDT_TRC20: optional(anyText, { meaning: 'the contract of USDT on Tron, which needs it' }),
-  OWN_ADDRESSES: optional(entries, {
-    meaning:
-      "your own wallets on all networks, comma-separated: hot wallet, cold wallet. What they send is moved, not deposited. **Put the signer's address here**: outside demo mode the server does not start without it where Ethereum is watched and `SIGNER_TOKEN` set",
-  }),
-  SIGNER_TOKEN: optional(secret(KEY_CHARACTERS_MIN), {
-    meaning: "32 or more random characters: opens the signer's two calls, and nothing else",
-    isSecret: true,
   }),
 };
 

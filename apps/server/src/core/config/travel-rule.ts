@@ -1,15 +1,7 @@
 /** The provider that carries travel rule messages, and who this exchange is in them; off where none is named. */
+import { isPrivateWay, type ProviderConfig } from './providers.ts';
 import { optional, preset } from './setting.ts';
-import {
-  ConfigError,
-  country,
-  integer,
-  matching,
-  secret,
-  THIS_MACHINE,
-  upTo,
-  url,
-} from './values.ts';
+import { ConfigError, country, integer, matching, secret, upTo, url } from './values.ts';
 
 const KEY_CHARACTERS_MIN = 32;
 const THRESHOLD_MAX = 1_000_000_000;
@@ -57,9 +49,7 @@ export interface LegalPerson {
   readonly lei: string | undefined;
 }
 
-export interface TravelRuleConfig {
-  readonly url: URL;
-  readonly secret: string;
+export interface TravelRuleConfig extends ProviderConfig {
   /** Worth in USDT. */
   readonly threshold: number;
   readonly self: LegalPerson;
@@ -91,8 +81,7 @@ export function readTravelRule(given: GivenTravelRule): TravelRuleConfig | undef
     if (value === undefined) throw new ConfigError(name, 'belongs to TRAVEL_RULE_URL');
     return String(value);
   };
-  if (address.protocol !== 'https:' && !THIS_MACHINE.has(address.hostname))
-    throw new ConfigError('TRAVEL_RULE_URL', 'must begin with https://');
+  if (!isPrivateWay(address)) throw new ConfigError('TRAVEL_RULE_URL', 'must begin with https://');
   return {
     url: address,
     secret: needed('TRAVEL_RULE_SECRET'),

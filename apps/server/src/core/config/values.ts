@@ -116,9 +116,6 @@ export const pairs: Reader<readonly (readonly [string, string])[]> = list((pair)
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
 });
 
-/** Hosts of addresses that never leave it. */
-export const THIS_MACHINE: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 /** An ISO 3166 code. */
 export const country: Reader<string> = reader((value) => {
   const code = value.toUpperCase();

@@ -15,6 +15,7 @@ import {
   type RouteSpec,
   type SignedParts,
 } from '@fairlead/contract';
+import type { SignedMessage } from '../operations/signed-calls.ts';
 import { textsOf } from '../texts/texts.ts';
 import { routeLabel, statusOf, toProblem } from './envelope.ts';
 import { readFields, zUnreadElements } from './fields/read.ts';
@@ -77,6 +78,8 @@ export interface Asked {
   readonly token: string | undefined;
   /** Of a call that names a key of a program. */
   readonly signed?: SignedCall | undefined;
+  /** Of a call that is signed as a webhook; nobody has looked at the signatures. */
+  readonly webhook?: SignedMessage | undefined;
   readonly ip: string;
   readonly language: Language;
   readonly deviceId: string | undefined;
@@ -198,14 +201,14 @@ export class AskedRoute {
   }
 
   #call(asked: Asked, caller: Caller, { fields, file }: Upload): Call {
-    const { ip, language, deviceId, userAgent, country, key } = asked;
+    const { ip, language, deviceId, userAgent, country, key, webhook } = asked;
     const say = textsOf(language);
     const input = readFields(this.#request, fields, say) as Call['input'];
     if (this.spec.isMultipart && file === undefined)
       throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
     const idempotencyKey = this.#idempotencyKey(key);
     const bytes = file ?? NO_BYTES;
-    const origin = { ip, language, deviceId, userAgent, country };
+    const origin = { ip, language, deviceId, userAgent, country, webhook };
     return { input, caller, say, ...origin, idempotencyKey, file: bytes };
   }
 

@@ -1,14 +1,16 @@
 /** Reads bodies: a form or JSON, nothing else, and never a key that could reach a prototype. */
 import { parse } from 'node:querystring';
-import { API_KEY_HEADERS, ProblemError } from '@fairlead/contract';
+import { API_KEY_HEADERS, ProblemError, WEBHOOK_HEADERS } from '@fairlead/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FORM_FIELDS_MAX } from './limits.ts';
 
-/** Bodies of calls that name a key, as they were sent: they are a part of what is signed. */
+/** Bodies of calls that name a key or are signed as webhooks, as they were sent: they are a part of what is signed. */
 const SIGNED = new WeakMap<FastifyRequest, string>();
 
-/** The body of a call that names a key; '' where it has none. */
+/** The body of such a call; '' where it has none. */
 export const signedBody = (request: FastifyRequest): string => SIGNED.get(request) ?? '';
+
+const SIGNED_BY = [API_KEY_HEADERS.key, WEBHOOK_HEADERS.signature];
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -38,7 +40,8 @@ function parseJson(text: string): Record<string, unknown> {
 export function addBodyParsers(app: FastifyInstance): void {
   const add = (type: string, read: (text: string) => unknown) => {
     app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done: Done) => {
-      if (request.headers[API_KEY_HEADERS.key] !== undefined) SIGNED.set(request, text as string);
+      if (SIGNED_BY.some((name) => request.headers[name] !== undefined))
+        SIGNED.set(request, text as string);
       try {
         done(null, read(text as string));
       } catch (error) {

@@ -8,6 +8,7 @@ import type {
   RouteName,
 } from '@fairlead/contract';
 import { ProblemError } from '@fairlead/contract';
+import type { SignedMessage } from '../operations/signed-calls.ts';
 import type { Say } from '../texts/texts.ts';
 
 /** Who calls, as far as the session proves it. */
@@ -55,6 +56,8 @@ export interface Call<Name extends RouteName = RouteName> {
   readonly country: string | undefined;
   /** Of calls that move money or take a key; '' otherwise. */
   readonly idempotencyKey: string;
+  /** As it came, where it is signed as a webhook; whose signature it is is the handler's to look at. */
+  readonly webhook?: SignedMessage | undefined;
   /** The bytes of an upload; empty otherwise. */
   readonly file: Buffer;
 }

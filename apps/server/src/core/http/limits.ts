@@ -360,6 +360,24 @@ export const LIABILITY_TREES_KEPT = 20;
 export const RESERVES_MAX = 200;
 /** How old the date in a reserve's message may be. */
 export const RESERVE_MESSAGE_DAYS = 7;
+/** How long operators have to sign a payment of the cold wallet: keys lie in several places. */
+export const COLD_OPEN_MS = 7 * 24 * 60 * 60_000;
+/** Open at once. Each is asked of the node in every round. */
+export const COLD_OPEN_MAX = 10;
+/** Of one payment: a hardware wallet shows each, and the file holds the transaction that made it. */
+export const COLD_COINS_MAX = 20;
+/** Satoshis a virtual byte, whatever the node says that blocks cost. */
+export const COLD_FEE_RATE_MAX = 300n;
+/** Addresses in a row that were never paid end a look through the cold wallet, as in other wallets. */
+export const COLD_GAP = 20;
+/** Of each branch: a bound on what a node that lies can have asked. */
+export const COLD_ADDRESSES_MAX = 1_000;
+/** Lists of the console show what the cold wallet had this long ago at most: each look is a question for every address. */
+export const COLD_LOOK_MS = 60_000;
+/** How often cold and hot wallets are measured for Prometheus. */
+export const COLD_MEASURE_MS = 10 * 60_000;
+/** How often it is looked what became of payments of the cold wallet. */
+export const COLD_ROUND_MS = 60_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */
 export const RECURRING_ROUND_MS = 5_000;
 /** Plans that buy at once, and purchases told in one go. */

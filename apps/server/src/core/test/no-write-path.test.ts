@@ -298,6 +298,9 @@ describe('the tables', () => {
       'account_recoveries.outcome',
       'bank_accounts.fiat_rate',
       'chain_transfers.output_index',
+      // Places of coins and addresses.
+      'cold_coins.output_index',
+      'cold_spends.change_index',
       // The index of that moment, as its receipts name it.
       'conversions.purchase_index_e8',
       'conversions.sale_index_e8',

@@ -51,11 +51,6 @@ export async function addressesOf(source: Queryable, userId: number): Promise<Ad
   return rows.map(toAddress);
 }
 
-/** Makes others who change this user's book or cards wait until the transaction ends. */
-export async function lockUser(transaction: Queryable, userId: number): Promise<void> {
-  await transaction.query('SELECT user_id FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
-}
-
 /** Adds an address; undefined when it is in the book. */
 export async function insertAddress(
   transaction: Queryable,

@@ -9,13 +9,13 @@ import { canonicalAddress } from '../../chains/index.ts';
 import { ADDRESSES_PER_USER_MAX } from '../../core/http/limits.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Say } from '../../core/texts/texts.ts';
+import { lockOpenAccount } from '../../identity/users/index.ts';
 import {
   type AddressChain,
   type AddressRow,
   addressesOf,
   deleteAddress,
   insertAddress,
-  lockUser,
 } from './address-queries.ts';
 import type { PayeeGuard, PayeeProof, SavedPayee } from './guard.ts';
 
@@ -71,7 +71,7 @@ export class Addresses {
     const nowMs = clock.now();
     const usableAtMs = nowMs + coolingOffMs;
     const id = await database.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+      await lockOpenAccount(transaction, userId);
       if ((await addressesOf(transaction, userId)).length >= ADDRESSES_PER_USER_MAX)
         throw new ProblemError('address_limit');
       const row = { userId, currencyId, chain, address, note, createdAtMs: nowMs, usableAtMs };

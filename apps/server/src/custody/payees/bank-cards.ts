@@ -17,7 +17,7 @@ import { BANK_CARDS_PER_USER_MAX } from '../../core/http/limits.ts';
 import type { Secrets } from '../../core/operations/secrets.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Say } from '../../core/texts/texts.ts';
-import { lockUser } from './address-queries.ts';
+import { lockOpenAccount } from '../../identity/users/index.ts';
 import { anyCards, cardsOf, deleteCard, insertCard, type SealedCard } from './bank-card-queries.ts';
 import type { PayeeGuard, PayeeProof, SavedPayee } from './guard.ts';
 
@@ -109,7 +109,7 @@ export class BankCards {
     const usableAtMs = nowMs + coolingOffMs;
     const sealed = secrets.wrap(Buffer.from(JSON.stringify(written)), placeOf(userId));
     const id = await database.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+      await lockOpenAccount(transaction, userId);
       checkRoom(await cardsOf(transaction, userId), replacedId);
       if (replacedId !== undefined)
         await deleteCard(transaction, { userId, cardId: replacedId }, nowMs);

@@ -9,8 +9,8 @@ type Sending = Pick<WithdrawalRow, 'sendState' | 'destination'>;
 
 /**
  * Throws `not_sendable` for a payment whose fate only the signer tells: what it signed stays good until its number is
- * used on Ethereum, or its coin spent on Bitcoin, whatever explorers show, so two persons' word is no evidence.
- * Elsewhere two operators judge a stated proof; throws `validation_failed` without one.
+ * used on Ethereum, its coin spent on Bitcoin or its time over on Tron, whatever explorers show, so two persons' word is
+ * no evidence. Elsewhere two operators judge a stated proof; throws `validation_failed` without one.
  */
 export function checkProof(
   { config }: { readonly config: Config },
@@ -18,7 +18,7 @@ export function checkProof(
   { proof, say }: { readonly proof: string | undefined; readonly say: Say },
 ): void {
   if (sendState !== 'unknown') return;
-  const isSigned = destination.kind === 'crypto' && destination.chain !== 'TRC20';
+  const isSigned = destination.kind === 'crypto';
   if (isSigned && config.chains.signerToken !== undefined) throw new ProblemError('not_sendable');
   if (proof !== undefined) return;
   throw new ProblemError('validation_failed', { fields: { proof: say('fields.required') } });

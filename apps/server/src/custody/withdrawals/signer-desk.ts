@@ -4,6 +4,7 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
+  type ApprovalIntent,
   type Chain,
   ProblemError,
   type ResponseOf,
@@ -19,6 +20,7 @@ import {
 } from '../../core/operations/trading-mode.ts';
 import type { Database } from '../../core/store/database.ts';
 import { textsOf } from '../../core/texts/texts.ts';
+import { type SignedApprovalRow, signedOfWithdrawals } from '../../operators/index.ts';
 import { passkeyLog, type SignedIntentRow, signedIntents } from '../signing/queries.ts';
 import { withdrawalIntent } from './intent.ts';
 import type { SentMarks } from './sent-marks.ts';
@@ -71,10 +73,19 @@ export class SignerDesk {
   /** Passed withdrawals that have not left, the oldest first. */
   async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
     if (await this.#isHeld()) return [];
-    const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
+    const { database } = this.#options;
+    const rows = await withdrawalsToSend(database, { chain, limit: JOBS_MAX });
     const hashes = rows.flatMap(({ signedIntent }) => signedIntent ?? []);
-    const signed = await signedIntents(this.#options.database, hashes);
-    return rows.flatMap((row) => this.#jobOf(row, signed.get(row.signedIntent ?? '')) ?? []);
+    const signed = await signedIntents(database, hashes);
+    const approvals = approvalsBy(
+      await signedOfWithdrawals(
+        database,
+        rows.map(({ withdrawalId }) => withdrawalId),
+      ),
+    );
+    return rows.flatMap(
+      (row) => this.#jobOf(row, signed.get(row.signedIntent ?? ''), approvals) ?? [],
+    );
   }
 
   /** Passkeys as they came and went, the oldest first. */
@@ -147,7 +158,11 @@ export class SignerDesk {
     return this.#options.trading.isHeldForDrift || (await isAnyHeldForLoss(this.#options));
   }
 
-  #jobOf(row: WithdrawalRow, signed: SignedIntentRow | undefined): SignerJob | undefined {
+  #jobOf(
+    row: WithdrawalRow,
+    signed: SignedIntentRow | undefined,
+    approvals: SignedBy,
+  ): SignerJob | undefined {
     const { destination, sendState, currencyId, txId, decidedAtMs = row.updatedAtMs } = row;
     if (destination.kind !== 'crypto') return undefined;
     const isOpen = sendState === 'idle' || sendState === 'signed' || sendState === 'unknown';
@@ -168,12 +183,29 @@ export class SignerDesk {
         operator_id: operatorId,
         intent_hash: intentHash,
         time: timeMs,
+        ...signedOf(approvals.get(keyOf(row.withdrawalId, operatorId, intentHash))),
       })),
       passed_at: decidedAtMs,
       owner: row.owner,
       ...(signed !== undefined && { signed: signedView(signed) }),
     };
   }
+}
+
+type SignedBy = ReadonlyMap<string, NonNullable<SignerJob['approvals'][number]['signed']>>;
+
+const keyOf = (...parts: readonly (number | string)[]): string => parts.join(' ');
+const signedOf = (signed: ReturnType<SignedBy['get']>) => signed && { signed };
+
+/** What was signed last by an operator for an approval of a withdrawal: one may have signed again what the engine refused. */
+function approvalsBy(rows: readonly SignedApprovalRow[]): SignedBy {
+  return new Map(
+    rows.map((row) => {
+      const { id, nonce, says } = JSON.parse(row.intent) as ApprovalIntent;
+      const { intent_hash: approved } = JSON.parse(says) as { readonly intent_hash: string };
+      return [keyOf(id, row.operatorId, approved), { nonce, ...assertionView(row) }] as const;
+    }),
+  );
 }
 
 const isReplaceable = ({ destination }: WithdrawalRow): boolean =>
@@ -184,12 +216,14 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 /** The rest of the intent, and what was signed. */
 function signedView(row: SignedIntentRow): NonNullable<SignerJob['signed']> {
   const { fee = '', nonce } = JSON.parse(row.intent) as UserIntent;
-  return {
-    fee,
-    nonce,
-    credential_id: row.credentialId,
-    authenticator_data: base64url(row.authenticatorData),
-    client_data: base64url(row.clientData),
-    signature: base64url(row.signature),
-  };
+  return { fee, nonce, ...assertionView(row) };
 }
+
+const assertionView = (
+  row: Pick<SignedIntentRow, 'credentialId' | 'authenticatorData' | 'clientData' | 'signature'>,
+) => ({
+  credential_id: row.credentialId,
+  authenticator_data: base64url(row.authenticatorData),
+  client_data: base64url(row.clientData),
+  signature: base64url(row.signature),
+});

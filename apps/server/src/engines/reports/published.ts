@@ -95,7 +95,9 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['push_keys', 'push_subscriptions', 'recovery_codes', 'security_acts', 'sessions'],
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
-    ...['withdrawal_addresses', 'holds', 'screenings', 'travel_declarations', 'travel_messages'],
+    ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
+    ...['cold_spends', 'cold_coins', 'cold_signatures'],
+    ...['travel_declarations', 'travel_messages'],
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],
@@ -117,7 +119,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['favourites', 'mail_hours', 'mail_items', 'mail_wishes'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'recurring_plans', 'recurring_purchases'],
-    ...['security_changes', 'user_messages'],
+    ...['recurring_stops', 'security_changes', 'user_messages'],
     // Of spot's books, which are the home's.
     ...['book_samples', 'findings', 'finding_acts', 'market_days'],
   ].map(left('home alone')),

@@ -5,7 +5,7 @@
  */
 import { LANGUAGES } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { type Holder, holder, outOf, usdtOf } from '../../custody/test/fixture.ts';
@@ -213,6 +213,50 @@ describe('an account on hold', () => {
     expect(await openHolds()).toHaveLength(0);
     await sweep();
     expect(await holdsOf()).toMatchObject([{ end: 'released' }]);
+  });
+});
+
+describe('whom a message did not reach', () => {
+  /** As where the database is away between a hold and its message. */
+  async function untold<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    const failing = vi
+      .spyOn(server.context.messages, 'tellAndMail')
+      .mockRejectedValue(new Error('away'));
+    try {
+      return await act();
+    } finally {
+      failing.mockRestore();
+    }
+  }
+
+  test('hears of a hold with the next minute, once', async () => {
+    const id = await withdrawalOf(server, user);
+    await untold(() => place('withdrawal', id));
+    expect(await openHolds()).toHaveLength(1);
+    expect(await told('hold_placed')).toEqual([]);
+    await sweep();
+    await sweep();
+    expect(await told('hold_placed')).toHaveLength(1);
+    // In other words it is told too, and again once.
+    await untold(() => place('withdrawal', id, { reason: 'hold_payment' }));
+    await sweep();
+    await sweep();
+    expect(await told('hold_placed')).toHaveLength(2);
+  });
+
+  test('and of the answer to what they said', async () => {
+    const id = await withdrawalOf(server, user);
+    await place('withdrawal', id);
+    const [hold] = await openHolds();
+    await server.data('appealHold', { id: hold?.id, text: 'It is mine.' }, user);
+    await untold(() =>
+      server.call('answerAppeal', { id: hold?.id, answer: 'We look at it.' }, second),
+    );
+    expect(await told('hold_answered')).toEqual([]);
+    await sweep();
+    await sweep();
+    expect(await told('hold_answered')).toHaveLength(1);
+    expect(await told('hold_placed')).toHaveLength(1);
   });
 });
 

@@ -14,6 +14,7 @@ import { lockPlans } from '../../spot/index.ts';
 import type { Files } from '../../verification/index.ts';
 import type { Recoveries } from '../recovery/recoveries.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { lockUser } from '../users/index.ts';
 import { findLock, insertLock, type LockRow, lastLifted, updateAsked } from './queries.ts';
 
 /** What changes who may come in, where money may go, or who is told. */
@@ -78,16 +79,22 @@ export class AccountLocks {
     const freeze = { kind: 'set_owner_state', owner: userId, isFrozen: true } as const;
     await runCommand(this.#options, freeze);
     const nowMs = clock.now();
-    const { isNew, endedKeys } = await database.transaction(async (transaction) => {
+    const { isNew, endedKeys, opened } = await database.transaction(async (transaction) => {
+      // Whatever is under way and guards its account by the same row ends before, or is refused (lockOpenAccount).
+      await lockUser(transaction, userId);
       const made = await insertLock(transaction, { userId, isByMail, lockedAtMs: nowMs });
       // Whoever makes them go on again is its owner, once the account is open.
       await lockPlans(transaction, { userId, nowMs });
-      return { isNew: made, endedKeys: await apiKeys.revokeAll(transaction, userId) };
+      const ended = await apiKeys.revokeAll(transaction, userId);
+      return {
+        ...{ isNew: made, endedKeys: ended },
+        opened: await sessions.endAllIn(transaction, userId),
+      };
     });
     // Operators who opened the account in between have not seen the lock; from here on they do.
     if (isNew) await runCommand(this.#options, freeze);
     apiKeys.forgetEnded(userId, endedKeys);
-    await sessions.endAll(userId);
+    sessions.forgetEnded(userId, opened);
     // Whoever is robbed may be robbed of two ways.
     await recoveries.stop({ userId }, 'locked');
     if (isNew) await messages.tellAndMail(userId, 'account_locked', {});

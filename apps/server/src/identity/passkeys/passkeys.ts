@@ -3,6 +3,7 @@
  * person whom the authenticator knows (user verification), with a counter that has risen. A passkey logs in by itself, or is
  * traded for a ticket that does for a second factor, once.
  */
+
 import { hash, randomBytes } from 'node:crypto';
 import { loginText, ProblemError } from '@fairlead/contract';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
@@ -17,6 +18,7 @@ import type { Database, Queryable } from '../../core/store/database.ts';
 import type { Messages } from '../../notices/index.ts';
 import type { SecurityLocks } from '../security-locks.ts';
 import { tokenHash } from '../sessions/sessions.ts';
+import { lockOpenAccount, lockUser } from '../users/index.ts';
 import {
   ALGORITHMS,
   type Answer,
@@ -42,7 +44,6 @@ import {
   deletePasskeysSince,
   findPasskey,
   insertPasskey,
-  lockOwner,
   notePasskeyUse,
   type PasskeyRow,
   passkeysOf,
@@ -101,8 +102,8 @@ export class Passkeys {
     this.#options = options;
   }
 
-  async has(userId: number): Promise<boolean> {
-    return (await this.count(userId)) > 0;
+  async has(userId: number, source: Queryable = this.#options.database): Promise<boolean> {
+    return (await countPasskeys(source, userId)) > 0;
   }
 
   count(userId: number): Promise<number> {
@@ -220,7 +221,7 @@ export class Passkeys {
     const verified = await verifyMade(credential, answer, config);
     const add = async (transaction: Queryable): Promise<PasskeyRow> => {
       if (verified === undefined) throw new ProblemError('passkey_refused');
-      await lockOwner(transaction, userId);
+      await lockOpenAccount(transaction, userId);
       // Under the lock: a new password ends what was begun with the old one, until the row of it is there.
       if (!(await this.#take(challenge, userId, transaction)))
         throw new ProblemError('passkey_refused');
@@ -256,7 +257,7 @@ export class Passkeys {
   ): Promise<void> {
     const { database, securityLocks, messages } = this.#options;
     const { name } = await database.transaction(async (transaction) => {
-      await lockOwner(transaction, userId);
+      await lockOpenAccount(transaction, userId);
       const removed = await deletePasskey(transaction, { userId, passkeyId });
       if (removed === undefined) throw new ProblemError('not_found');
       await deleteTickets(transaction, userId);
@@ -278,7 +279,7 @@ export class Passkeys {
     userId: number,
     reset: { readonly otp: string | undefined } | undefined,
   ): Promise<{ readonly ended: number; readonly left: number }> {
-    await lockOwner(transaction, userId);
+    await lockUser(transaction, userId);
     await deleteTickets(transaction, userId);
     await deleteBegun(transaction, userId);
     const young = {
@@ -296,7 +297,7 @@ export class Passkeys {
     userId: number,
     shownId: number | undefined,
   ): Promise<number> {
-    await lockOwner(transaction, userId);
+    await lockUser(transaction, userId);
     await deleteTickets(transaction, userId);
     await deleteBegun(transaction, userId);
     await deletePasskeysSince(transaction, { userId, sinceMs: -1, exceptId: shownId });

@@ -61,13 +61,6 @@ export async function settleHandle(
   return rows[0]?.handle ?? handle;
 }
 
-/** Makes others who change this user's passkeys wait until the transaction ends. */
-export async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
-  await transaction.query('SELECT user_id FROM passkey_owners WHERE user_id = $1 FOR UPDATE', [
-    userId,
-  ]);
-}
-
 export interface NewPasskey extends Omit<PasskeyRow, 'passkeyId' | 'lastUsedAtMs'> {
   readonly signCount: number;
 }

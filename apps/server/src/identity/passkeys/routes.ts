@@ -66,7 +66,7 @@ export async function confirmSelf(
     return;
   }
   if (password === undefined) throw fieldProblem('password', call.say('fields.required'));
-  await identity.confirmPassword(userId, password, call);
+  await identity.confirmPassword(userOf(call), password, call);
   await userOtp.check(userId, otp);
 }
 

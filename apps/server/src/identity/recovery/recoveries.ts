@@ -175,10 +175,11 @@ export class Recoveries {
         changedAtMs: nowMs,
         verifiedHash: undefined,
       });
-      return this.#endOthers(transaction, row);
+      const opened = await sessions.endAllIn(transaction, userId);
+      return { ...(await this.#endOthers(transaction, row)), opened };
     });
     apiKeys.forgetEnded(userId, done.keys);
-    await sessions.endAll(userId);
+    sessions.forgetEnded(userId, done.opened);
     throttle.lift(user.account);
     await this.#tellDone(userId);
     log.info({ event: 'account_recovered', userId }, 'account recovered');

@@ -9,7 +9,7 @@ import {
   SESSION_YOUNG_MS,
   SESSIONS_PER_USER_MAX,
 } from '../../core/http/limits.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database, Queryable } from '../../core/store/database.ts';
 import {
   deleteSessions,
   deleteSurplusSessions,
@@ -111,7 +111,7 @@ export class Sessions {
     // Sessions ended while this was written: the next call looks whether it is among them.
     if (generation === this.#generation) this.#keep(token, row);
     const surplus = { userId: session.userId, nowMs, sessionsMax: SESSIONS_PER_USER_MAX };
-    this.#ended(session.userId, await deleteSurplusSessions(database, surplus));
+    this.forgetEnded(session.userId, await deleteSurplusSessions(database, surplus));
     return token;
   }
 
@@ -129,19 +129,28 @@ export class Sessions {
   /** Ends one session of the user; false when there is none with this id. */
   async end(userId: number, sessionId: number): Promise<boolean> {
     const ended = await deleteSessions(this.#options.database, { userId, sessionId });
-    this.#ended(userId, ended);
+    this.forgetEnded(userId, ended);
     return ended.length > 0;
   }
 
   /** Ends all sessions of the user, or all but one. */
   async endAll(userId: number, exceptSessionKey?: string): Promise<void> {
-    const ended = await deleteSessions(this.#options.database, {
+    const { database } = this.#options;
+    this.forgetEnded(userId, await this.endAllIn(database, userId, exceptSessionKey));
+  }
+
+  /** The same in a running transaction, with whose commit `forgetEnded` must follow. */
+  endAllIn(
+    transaction: Queryable,
+    userId: number,
+    exceptSessionKey?: string,
+  ): Promise<readonly Uint8Array[]> {
+    return deleteSessions(transaction, {
       userId,
       ...(exceptSessionKey !== undefined && {
         exceptTokenHash: Buffer.from(exceptSessionKey, 'hex'),
       }),
     });
-    this.#ended(userId, ended);
   }
 
   /** Forgets a session that another process ended: its next call asks the table. */
@@ -210,7 +219,8 @@ export class Sessions {
     this.#seen.set(session.sessionId, nowMs);
   }
 
-  #ended(userId: number, tokenHashes: readonly Uint8Array[]): void {
+  /** What ended with a commit opens nothing any more. */
+  forgetEnded(userId: number, tokenHashes: readonly Uint8Array[]): void {
     if (tokenHashes.length === 0) return;
     this.#generation += 1;
     const sessionKeys = tokenHashes.map(keyOf);

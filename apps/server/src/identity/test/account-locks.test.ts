@@ -7,7 +7,8 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../test/support/fixture.ts';
-import { operator, type TestOperator } from '../../operators/test/fixture.ts';
+import { textsOf } from '../../core/texts/texts.ts';
+import { codeOf, operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { uploaded } from '../../verification/test/upload-fixture.ts';
 
 interface Mail {
@@ -114,6 +115,24 @@ describe('a lock', () => {
     expect((await server.call('wallet', {}, back)).status).toBe(200);
     const written = { text: 'Help', client_message_id: 'a-word' };
     expect((await server.call('sendChat', written, back)).status).toBe(200);
+  });
+
+  test('closes what was let in before it came, too', async () => {
+    const user = await server.trader();
+    const { apiKeys, identity, userOtp } = server.context;
+    const self = { userId: user.userId, sessionId: 1 };
+    const { passwordHash } = await identity.confirmPassword(self, PASSWORD, {
+      ...{ ip: '127.0.0.1', language: 'en', deviceId: undefined, userAgent: undefined },
+    });
+    const { secret } = await userOtp.begin(user.userId, user.email);
+    await server.data('lockAccount', {}, user);
+    const terms = { trade: true, futures: false, options: false, earn: false, transfer: true };
+    const owner = { userId: user.userId, verifiedHash: passwordHash };
+    const key = apiKeys.create(owner, { label: 'late', ...terms }, textsOf('en'));
+    await expect(key).rejects.toMatchObject({ code: 'account_locked' });
+    const factor = userOtp.confirm(user.userId, codeOf(server, secret));
+    await expect(factor).rejects.toMatchObject({ code: 'account_locked' });
+    expect(await server.data('apiKeys', {}, await again(user))).toEqual([]);
   });
 
   test('may be repeated: it ends what was begun meanwhile, and is told once', async () => {

@@ -1,6 +1,7 @@
 /** What protects an account: fund password, second factor, sessions, notices (cases.md A7, A10, C4, C6, S5). */
+import assert from 'node:assert/strict';
 import { HOUR_MS } from '@fairlead/units';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   PASSWORD,
   startTestServer,
@@ -25,12 +26,11 @@ const funds = (password: string, more: object = {}) => ({
 /** The first one takes the login password. */
 const first = (password: string, more: object = {}) =>
   funds(password, { login_password: PASSWORD, ...more });
+const loginOf = (user: TestUser) => ({
+  ...{ account_type: 'email', account: user.email, password: PASSWORD },
+});
 const login = (user: TestUser, more: object = {}, options = {}) =>
-  server.call(
-    'login',
-    { account_type: 'email', account: user.email, password: PASSWORD, ...more },
-    options,
-  );
+  server.call('login', { ...loginOf(user), ...more }, options);
 const kindsOf = async (user: TestUser) =>
   (await server.data('messages', {}, user)).list.map(({ kind }) => kind);
 const scenesOf = async (user: TestUser) =>
@@ -61,6 +61,37 @@ async function enrolled(user: TestUser): Promise<Factor> {
     },
   };
 }
+
+describe('a new password', () => {
+  test('has ended the sessions once it is there, whatever becomes of telling of it', async () => {
+    const user = await server.register();
+    const { identity, messages } = server.context;
+    vi.spyOn(messages, 'tellAndMail').mockRejectedValueOnce(new Error('away'));
+    const session = await server.context.sessions.find(user.token);
+    assert(session !== undefined);
+    const change = { oldPassword: PASSWORD, password: 'another-harbour-7' };
+    const other = (await server.data('login', loginOf(user))).token;
+    const changed = identity.changePassword(
+      session,
+      { ...change, otp: undefined, keepsApiKeys: false },
+      { ip: '127.0.0.1', language: 'en', deviceId: undefined, userAgent: undefined },
+    );
+    await expect(changed).rejects.toThrow('away');
+    expect((await server.call('center', {}, { ...user, token: other })).status).toBe(401);
+    expect((await server.call('center', {}, user)).status).toBe(200);
+  });
+
+  test('that is guessed in one session keeps another from nothing', async () => {
+    const user = await server.register();
+    const own = { ...user, token: (await server.data('login', loginOf(user))).token };
+    const change = (old_password: string, by: TestUser) =>
+      server.call('changePassword', { old_password, ...funds('another-harbour-7') }, by);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await change('a-wrong-password-1', user)).error).toBe('password_wrong');
+    expect((await change(PASSWORD, user)).error).toBe('locked_out');
+    expect((await change(PASSWORD, own)).status).toBe(200);
+  });
+});
 
 describe('a fund password', () => {
   const save = (user: TestUser, request: object) =>

@@ -20,6 +20,20 @@ export interface UserRow {
   readonly createdAtMs: number;
 }
 
+/** Makes others who change what guards this account wait until the transaction ends. */
+export async function lockUser(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.query('SELECT user_id FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
+}
+
+/** Whether its owner has locked it. */
+export async function isLockedByOwner(source: Queryable, userId: number): Promise<boolean> {
+  const rows = await source.query(
+    'SELECT FROM account_locks WHERE user_id = $1 AND lifted_at_ms IS NULL',
+    [userId],
+  );
+  return rows.length > 0;
+}
+
 interface UserRecord {
   readonly user_id: bigint;
   readonly kind: AccountKind;

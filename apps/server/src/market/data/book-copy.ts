@@ -1,5 +1,7 @@
 /** One market's depth as last committed: whole ticks and lots, best first. */
+
 import type { LevelChange, OrderRow } from '@fairlead/engine';
+import { placeOf } from '@fairlead/units';
 
 /** Ticks and lots. */
 export type CopyLevel = readonly [priceTicks: number, quantityLots: number];
@@ -39,15 +41,7 @@ class CopySide {
   }
 
   #placeOf(priceTicks: number): number {
-    let low = 0;
-    let high = this.#prices.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const difference = ((this.#prices[middle] as number) - priceTicks) * this.#direction;
-      if (difference < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeOf(this.#prices, (price) => (price - priceTicks) * this.#direction < 0);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A file of recorded one-minute candles, checked line by line, kept in columns: a year is half a million rows. */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { MINUTE_MS, type PriceE8, priceE8 } from '@fairlead/units';
+import { MINUTE_MS, type PriceE8, placeOf, priceE8 } from '@fairlead/units';
 import { ConfigError } from '../../core/config/values.ts';
 import { estimatedTurnoverE8, type FeedCandle } from './candle.ts';
 
@@ -67,14 +67,7 @@ export class Recording {
 
   /** How many rows begin at or before a time. O(log n). */
   #rowsUpTo(timeMs: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#timesMs[middle] ?? 0) <= timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeOf(this.#timesMs, (rowMs) => rowMs <= timeMs);
   }
 
   #price(row: number, which: number): PriceE8 {

@@ -2,7 +2,9 @@
  * The alerts that wait, in memory: of each market those for a rise by rising price and those for a fall by falling
  * price, so that a tick costs a look at the two first ones and what fires.
  */
+
 import type { PriceE8 } from '@fairlead/units';
+import { placeOf } from '@fairlead/units';
 import type { AlertRow } from './queries.ts';
 
 type Waiting = Pick<AlertRow, 'alertId' | 'marketId' | 'direction' | 'price'>;
@@ -17,14 +19,8 @@ class Side {
   }
 
   add(alert: Waiting): void {
-    let [low, high] = [0, this.#list.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.#list[middle];
-      if (other !== undefined && this.#firesAfter(other, alert)) low = middle + 1;
-      else high = middle;
-    }
-    this.#list.splice(low, 0, alert);
+    const place = placeOf(this.#list, (other) => this.#firesAfter(other, alert));
+    this.#list.splice(place, 0, alert);
   }
 
   remove(alertId: number): void {

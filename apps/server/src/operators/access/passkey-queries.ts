@@ -35,6 +35,28 @@ export async function operatorPasskeysOf(
   return rows.map(toPasskey);
 }
 
+/** Of everybody who is active, with their names. */
+export async function activePasskeys(
+  source: Queryable,
+): Promise<
+  { readonly person: string; readonly credentialId: string; readonly publicKey: Uint8Array }[]
+> {
+  const rows = await source.query<{
+    person: string;
+    credential_id: string;
+    public_key: Uint8Array;
+  }>(
+    `SELECT operators.name AS person, credential_id, public_key
+     FROM operator_passkeys JOIN operators USING (operator_id)
+     WHERE is_active ORDER BY operators.name, passkey_id`,
+  );
+  return rows.map(({ person, credential_id, public_key }) => ({
+    person,
+    credentialId: credential_id,
+    publicKey: public_key,
+  }));
+}
+
 /** Whether any operator who is active has one. */
 export async function hasOperatorPasskeys(source: Queryable): Promise<boolean> {
   const rows = await source.query(
@@ -225,6 +247,18 @@ export interface SignedApprovalRow {
   readonly createdAtMs: number;
 }
 
+interface SignedApprovalRecord {
+  readonly intent_hash: string;
+  readonly operator_id: bigint;
+  readonly intent: string;
+  readonly credential_id: string;
+  readonly public_key: Uint8Array;
+  readonly authenticator_data: Uint8Array;
+  readonly client_data: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly created_at_ms: bigint;
+}
+
 /** Keeps what was signed; false when it was used. */
 export async function insertSignedApproval(
   source: Queryable,
@@ -247,4 +281,32 @@ export async function insertSignedApproval(
     ],
   );
   return rows.length > 0;
+}
+
+/** What operators' passkeys signed of withdrawals, the oldest first. */
+export async function signedOfWithdrawals(
+  source: Queryable,
+  withdrawalIds: readonly number[],
+): Promise<SignedApprovalRow[]> {
+  if (withdrawalIds.length === 0) return [];
+  const rows = await source.query<SignedApprovalRecord>(
+    `SELECT intent_hash, operator_id, intent, credential_id, public_key, authenticator_data,
+       client_data, signature, created_at_ms
+     FROM signed_approvals
+     WHERE intent::jsonb ->> 'record' = 'withdrawal'
+       AND (intent::jsonb ->> 'id')::bigint = ANY($1::bigint[])
+     ORDER BY created_at_ms, intent_hash`,
+    [withdrawalIds],
+  );
+  return rows.map((row) => ({
+    intentHash: row.intent_hash,
+    operatorId: Number(row.operator_id),
+    intent: row.intent,
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    authenticatorData: row.authenticator_data,
+    clientData: row.client_data,
+    signature: row.signature,
+    createdAtMs: Number(row.created_at_ms),
+  }));
 }

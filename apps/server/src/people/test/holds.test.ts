@@ -2,10 +2,12 @@
  * Holding a user's withdrawals (cases.md D10, L1): what leaves is stopped in the engine and the user reads why, in their own
  * language; everything else goes on. Goal: holding takes one, letting go takes two, for the hold that was looked at.
  */
+import { setImmediate } from 'node:timers/promises';
 import { LANGUAGES } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
+import { payloadOf, type ReleasePayload } from '../../core/acts/payloads.ts';
 import { findProposal } from '../../core/acts/proposal-queries.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { type Holder, holder, outOf } from '../../custody/test/fixture.ts';
@@ -16,8 +18,8 @@ import {
   type TestOperator,
   withdrawalOf,
 } from '../../operators/test/fixture.ts';
-
 import { release } from '../effects.ts';
+import { heldActOf } from '../queries.ts';
 
 const SIGNER_TOKEN = 'tK3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH-held';
 
@@ -135,17 +137,48 @@ describe('letting go', () => {
     const proposal = await findProposal(database, proposal_id);
     assert(proposal !== undefined, 'it was proposed');
     const { sequencer } = server;
-    // The look at what was held is over; the other hold comes just before it is let go.
+    let other: Promise<unknown> | undefined;
+    // The look at what was held is over; the other hold comes just before it is let go, and waits its turn.
     const late: Pick<typeof sequencer, 'run'> = {
       run: async (command) => {
-        if (command.kind === 'hold_withdrawals' && command.reason === undefined)
-          await hold('hold_payment');
+        other = hold('hold_payment');
+        await setImmediate();
         return sequencer.run(command);
       },
     };
-    const letGo = release({ ...server.context, sequencer: late }, proposal);
-    await expect(letGo).rejects.toMatchObject({ code: 'intent_changed' });
+    await release({ ...server.context, sequencer: late }, proposal);
+    await other;
     expect((await infoOf()).held_for).toBe(textsOf('en')('reasons.hold_payment'));
+    expect((await server.call('withdraw', outOf(user), user)).error).toBe('withdrawals_held');
+  });
+
+  test('is not undone by a hold that is asked for in vain, or again for the same', async () => {
+    await hold('hold_wish');
+    const { proposal_id = 0 } = await hold('they called', false);
+    await hold('hold_wish');
+    const inVain = { id: user.userId, is_held: true, reason: 'hold_screening' };
+    expect((await server.call('holdWithdrawals', inVain, first)).error).toBe('validation_failed');
+    expect((await pass(proposal_id, second)).message).toMatchObject({ status: 'passed' });
+    expect((await server.call('withdraw', outOf(user), user)).status).toBe(200);
+  });
+
+  test('that a version before proposed is by the act that asked for the hold', async () => {
+    await hold('hold_wish');
+    const { proposal_id = 0 } = await hold('they called', false);
+    const { database } = server.context;
+    const proposal = await findProposal(database, proposal_id);
+    assert(proposal !== undefined, 'it was proposed');
+    const { hold: held } = payloadOf<ReleasePayload>(proposal);
+    const act = await heldActOf(database, user.userId);
+    const older = (held_act: number | undefined) => ({
+      ...proposal,
+      payload: JSON.stringify({ id: user.userId, hold: held, held_act }),
+    });
+    await expect(release(server.context, older(1))).rejects.toMatchObject({
+      code: 'intent_changed',
+    });
+    await release(server.context, older(act));
+    expect((await server.call('withdraw', outOf(user), user)).status).toBe(200);
   });
 
   test('of what is not held is nothing to decide; a freeze stays a freeze', async () => {

@@ -13,7 +13,6 @@ import {
   PLAIN_HEAD,
   plainRows,
 } from '@fairlead/formula/tax';
-import { DAY_MS } from '@fairlead/units';
 import { csvLines } from '../../core/operations/csv.ts';
 import type { Terms } from '../../market/index.ts';
 import type { TaxYear } from './tax-year.ts';
@@ -101,7 +100,7 @@ async function beancountPart(
   const dates = {
     from: `${query.year}-01-01`,
     // The balance of a date is that at its start.
-    next: query.zone.dateAt(lastMs + DAY_MS),
+    next: query.zone.dateAfter(lastMs),
   };
   const opening = writer.opening(dates, year.opening);
   let text = after === 0 ? `${opening}\n` : '';

@@ -2,6 +2,7 @@
  * Years of owners, worked out from the ledger when they are asked for. Nothing of them is kept but for a minute, so that the
  * pages of one report and the parts of one file are not each worked out anew.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { ProblemError } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
 import {
@@ -31,6 +32,8 @@ import type { TaxYear } from './tax-year.ts';
 
 /** Entries of one owner from the first on: some 200 MB while they are worked on. Who has more is told so. */
 const MOVEMENTS_MAX = 200_000;
+/** Some milliseconds of work. */
+const MOVEMENTS_A_TURN = 100;
 /** It is the heaviest read there is: one is worked out at a time. */
 const WAITING_MAX = 20;
 
@@ -139,7 +142,9 @@ async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
     count += page.length;
     if (count > MOVEMENTS_MAX)
       throw new ProblemError('validation_failed', { fields: { year: say('fields.too_large') } });
-    for (const movement of page) {
+    for (const [at, movement] of page.entries()) {
+      // A lot may go before a hundred thousand others, which then move.
+      if (at % MOVEMENTS_A_TURN === 0) await turn();
       refuseLater(query, movement);
       if (movement.timeMs >= fromMs) opening ??= ledger.holdings();
       const done = ledger.apply(movement);

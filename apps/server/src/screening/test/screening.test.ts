@@ -7,12 +7,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LANGUAGES } from '@fairlead/contract';
+import { LANGUAGES, WEBHOOK_HEADERS } from '@fairlead/contract';
 import { amountMinor, DAY_MS, MINUTE_MS } from '@fairlead/units';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
-import { HEADERS } from '../../core/http/signed-call.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import {
   addAddress,
@@ -24,7 +23,7 @@ import {
 } from '../../custody/test/fixture.ts';
 import { operator, type TestOperator, withdrawalOf } from '../../operators/test/fixture.ts';
 import type { ScreeningQuestion } from '../provider.ts';
-import { type SandboxOptions, screeningSandbox } from '../sandbox.ts';
+import { type ScreeningSandboxOptions, screeningSandbox } from '../sandbox.ts';
 import { AWAY_AFTER_MS } from '../screening.ts';
 
 const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-screening';
@@ -32,7 +31,7 @@ const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-screening';
 let server: TestServer;
 let provider: Server;
 let asked: { question: ScreeningQuestion; headers: Record<string, string>; body: string }[] = [];
-const sandbox: SandboxOptions = {
+const sandbox: ScreeningSandboxOptions = {
   secret: SECRET,
   hits: [],
   now: () => server.clock.now(),
@@ -124,9 +123,9 @@ describe('a withdrawal', () => {
     // Its own clock is the wall's, which the server's is not in a test: the signature alone is checked.
     const webhook = new Webhook(SECRET, { format: 'raw' });
     const { timestamp, id, signature } = {
-      timestamp: new Date(Number(one?.headers[HEADERS.timestamp]) * 1_000),
-      id: one?.headers[HEADERS.id] ?? '',
-      signature: one?.headers[HEADERS.signature],
+      timestamp: new Date(Number(one?.headers[WEBHOOK_HEADERS.timestamp]) * 1_000),
+      id: one?.headers[WEBHOOK_HEADERS.id] ?? '',
+      signature: one?.headers[WEBHOOK_HEADERS.signature],
     };
     expect(webhook.sign(id, timestamp, one?.body ?? '')).toBe(signature);
   });
@@ -332,7 +331,7 @@ describe('one operator', () => {
 });
 
 describe('an answer', () => {
-  const refused = async (answer: SandboxOptions['answer'], more: object = {}) => {
+  const refused = async (answer: ScreeningSandboxOptions['answer'], more: object = {}) => {
     const id = await withdrawalOf(server, user);
     Object.assign(sandbox, { answer, ...more });
     await round();

@@ -38,9 +38,9 @@ import type { Messages } from '../../notices/index.ts';
 import { pathReading } from '../convert/path.ts';
 import { quotePurchase } from '../convert/quote.ts';
 import { type QuotingNeeds, quotedMarket } from '../convert/quoted-market.ts';
-import { agreedPlan, judgeDue } from './agreed.ts';
+import { judgeDue } from './agreed.ts';
 import { duesUpTo } from './days.ts';
-import { type Marked, markDue } from './purchase-queries.ts';
+import { conversionOf, type Marked, markDue } from './purchase-queries.ts';
 import { askDue, type DuePlan, duePlans, forgetAsked, type PlanRow, setAgreed } from './queries.ts';
 import { tellPurchases, tellStops } from './tell.ts';
 
@@ -131,6 +131,9 @@ async function carryOut(
     // It may have been placed before a crash, and whatever stands in its way now was not there then.
     const placed = await commands.find(keyed);
     if (placed !== undefined) return doneBy(placed, market, plan);
+    // Its answer is kept for a week only.
+    const past = plan.askedMs === undefined ? undefined : await conversionOf(parts.database, plan);
+    if (past !== undefined) return boughtBy(plan, past);
     const decided = (await unagreed(parts, plan)) ?? decide(parts, due, market);
     if (decided === undefined) return undefined;
     if (typeof decided === 'object' && 'kind' in decided) {
@@ -158,11 +161,12 @@ async function unagreed(
   if (!plan.isWaiting) return undefined;
   const { planId, userId, agreedMs = 0 } = plan;
   const judge = new AgreedTerms(secrets);
-  const judgement = await judgeDue(database, judge, plan);
-  if (judgement === 'previous') {
-    const agreedDigest = judge.of(agreedPlan(plan, agreedMs));
-    await setAgreed(database, { planId, agreedMs, agreedDigest });
-  }
+  const { judgement, agreed } = await judgeDue(database, judge, plan);
+  if (judgement === 'previous')
+    await setAgreed(database, {
+      ...{ planId, agreedMs, agreedDigest: judge.of(agreed) },
+      before: plan.agreedDigest ?? '',
+    });
   if (judgement !== 'other') return undefined;
   log.error(
     { event: 'recurring_unagreed', planId, userId },
@@ -243,11 +247,12 @@ function doneBy({ status, body }: Answer, { base, quote }: MarketTerms, plan: Pl
   const { message } = envelope as { readonly message: ResponseOf<'convert'> };
   const spent = amountOf(message.spent, quote);
   const bought = amountOf(message.received, base);
-  const isTotal = plan.total !== undefined && plan.spent + spent + plan.amount > plan.total;
-  return {
-    ...{ outcome: 'bought', cause: undefined, orderId: message.orders[0]?.id, spent, bought },
-    ...(isTotal && { stops: 'total' }),
-  };
+  return boughtBy(plan, { orderId: message.orders[0]?.id, spent, bought });
+}
+
+function boughtBy(plan: PlanRow, done: Pick<Marked, 'orderId' | 'spent' | 'bought'>): Done {
+  const isTotal = plan.total !== undefined && plan.spent + done.spent + plan.amount > plan.total;
+  return { outcome: 'bought', cause: undefined, ...done, ...(isTotal && { stops: 'total' }) };
 }
 
 function amountOf(text: string, { scale }: { readonly scale: number }): AmountMinor {

@@ -82,11 +82,12 @@ export function markDue(database: Database, marked: Marked): Promise<boolean> {
         ...[marked.orderId ?? null, spent, bought, stoppedBy ?? null],
       ],
     );
-    if (rows.length === 0) return false;
+    // One that is booked, and due again since a clock was set back, counts once and is moved on from.
+    const [moreSpent, moreBought] = rows.length > 0 ? [spent, bought] : [0n, 0n];
     await transaction.query(
       `UPDATE recurring_plans SET spent_minor = spent_minor + $2, bought_minor = bought_minor + $3, asked_ms = NULL
        WHERE plan_id = $1`,
-      [planId, spent, bought],
+      [planId, moreSpent, moreBought],
     );
     await transaction.query(
       `UPDATE recurring_plans SET due_ms = $3, failures = $4, stopped_by = $5::text,
@@ -94,8 +95,23 @@ export function markDue(database: Database, marked: Marked): Promise<boolean> {
        WHERE plan_id = $1 AND due_ms = $2 AND state = 'active'`,
       [planId, dueMs, nextMs, failures, stoppedBy ?? null],
     );
-    return true;
+    return rows.length > 0;
   });
+}
+
+/** What a due has bought, which its conversion says for ever; undefined where it has not. */
+export async function conversionOf(
+  source: Queryable,
+  { planId, dueMs }: Due,
+): Promise<Pick<PurchaseRow, 'orderId' | 'spent' | 'bought'> | undefined> {
+  const [row] = await source.query<{ order_id: bigint; spent: bigint; bought: bigint }>(
+    `SELECT purchase_order_id AS order_id, spent_minor AS spent, received_minor AS bought
+     FROM conversions WHERE plan_id = $1 AND due_ms = $2`,
+    [planId, dueMs],
+  );
+  if (row === undefined) return undefined;
+  const [spent, bought] = [amountMinor(row.spent), amountMinor(row.bought)];
+  return { orderId: Number(row.order_id), spent, bought };
 }
 
 /** What its owners have not been told yet, oldest first; behind `after`. */

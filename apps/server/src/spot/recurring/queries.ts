@@ -125,17 +125,20 @@ export function insertPlan(
   });
 }
 
+/** With `before` only in place of that digest: an agreement that was taken away meanwhile stays away. */
 export async function setAgreed(
   target: Queryable,
   {
     planId,
     agreedMs,
     agreedDigest,
-  }: Required<Pick<PlanRow, 'planId' | 'agreedMs' | 'agreedDigest'>>,
+    before,
+  }: Required<Pick<PlanRow, 'planId' | 'agreedMs' | 'agreedDigest'>> & { readonly before?: string },
 ): Promise<void> {
   await target.query(
-    'UPDATE recurring_plans SET agreed_ms = $2, agreed_digest = $3 WHERE plan_id = $1',
-    [planId, agreedMs ?? null, agreedDigest ?? null],
+    `UPDATE recurring_plans SET agreed_ms = $2, agreed_digest = $3
+     WHERE plan_id = $1 AND ($4::text IS NULL OR agreed_digest = $4)`,
+    [planId, agreedMs ?? null, agreedDigest ?? null, before ?? null],
   );
 }
 
@@ -150,6 +153,15 @@ export async function purchasedOf(
     [planId, dueMs],
   );
   return { spent: BigInt(row?.spent ?? 0), isDone: row?.is_done === true };
+}
+
+/** When a plan last stopped, by its number; the table has it of each stop. */
+async function lastStopOf(source: Queryable, planId: number): Promise<number | undefined> {
+  const [row] = await source.query<{ stop_id: bigint | null }>(
+    'SELECT max(stop_id) AS stop_id FROM recurring_stops WHERE plan_id = $1',
+    [planId],
+  );
+  return row?.stop_id == null ? undefined : Number(row.stop_id);
 }
 
 /** The one that its owner made under this name. */
@@ -225,36 +237,45 @@ export async function findPlan(
   return row && toPlan(row);
 }
 
+/** A plan as its owner wishes it; `agreed` where it is to go on: when, and the digest of that after its last stop. */
+export type PlanWish = Pick<PlanRow, 'state' | 'stoppedBy' | 'dueMs'> & {
+  readonly agreed?: {
+    readonly ms: number;
+    readonly digestOf: (lastStop: number | undefined) => string;
+  };
+};
+
 /**
  * As its owner wishes; one that has ended stays so, and what is as it should be is left alone. Going on begins with the next due, and
  * is what its owner agrees to; whatever stops takes the agreement away.
  */
-export async function setPlanState(
-  target: Queryable,
+export function setPlanState(
+  database: Database,
   { userId, planId }: OwnPlan,
-  {
-    state,
-    stoppedBy,
-    dueMs,
-    agreedMs,
-    agreedDigest,
-  }: Pick<PlanRow, 'stoppedBy' | 'dueMs' | 'agreedMs' | 'agreedDigest'> & {
-    readonly state: RecurringState;
-  },
+  { state, stoppedBy, dueMs, agreed }: PlanWish,
 ): Promise<void> {
-  await target.query(
-    `UPDATE recurring_plans SET state = $3, stopped_by = $5, agreed_ms = $6, agreed_digest = $7,
+  return database.transaction(async (transaction) => {
+    // It stops no more meanwhile.
+    await transaction.query('SELECT FROM recurring_plans WHERE plan_id = $1 FOR NO KEY UPDATE', [
+      planId,
+    ]);
+    const agreedDigest = agreed?.digestOf(await lastStopOf(transaction, planId));
+    await transaction.query(
+      `UPDATE recurring_plans SET state = $3, stopped_by = $5, agreed_ms = $6, agreed_digest = $7,
        due_ms = CASE WHEN $3 = 'active' THEN $4 ELSE due_ms END,
        failures = CASE WHEN $3 = 'active' THEN 0 ELSE failures END
      WHERE user_id = $1 AND plan_id = $2 AND state <> 'ended' AND state <> $3`,
-    [userId, planId, state, dueMs, stoppedBy ?? null, agreedMs ?? null, agreedDigest ?? null],
-  );
+      [userId, planId, state, dueMs, stoppedBy ?? null, agreed?.ms ?? null, agreedDigest ?? null],
+    );
+  });
 }
 
 /** A plan by the due that is to be carried out. */
 export interface DuePlan extends PlanRow {
   /** Whether it waits for this due; else the due was asked for before its owner paused the plan, let it go on or ended it. */
   readonly isWaiting: boolean;
+  /** When it last stopped as it was read, by its number. */
+  readonly lastStop: number | undefined;
 }
 
 /** Those whose time has come or that were asked for, by it; behind `after`. */
@@ -269,8 +290,10 @@ export async function duePlans(
     readonly limit: number;
   },
 ): Promise<DuePlan[]> {
-  const rows = await source.query<PlanRecord>(
-    `SELECT ${PLAN} FROM recurring_plans
+  const rows = await source.query<PlanRecord & { readonly last_stop: bigint | null }>(
+    `SELECT ${PLAN}, (SELECT max(stop_id) FROM recurring_stops AS stops
+       WHERE stops.plan_id = recurring_plans.plan_id) AS last_stop
+     FROM recurring_plans
      WHERE (state = 'active' AND due_ms <= $1 OR asked_ms IS NOT NULL)
        AND (coalesce(asked_ms, due_ms), plan_id) > ($2::bigint, $3::bigint)
      ORDER BY coalesce(asked_ms, due_ms), plan_id LIMIT $4`,
@@ -279,7 +302,9 @@ export async function duePlans(
   return rows.map((row) => {
     const plan = toPlan(row);
     const dueMs = plan.askedMs ?? plan.dueMs;
-    return { ...plan, dueMs, isWaiting: plan.state === 'active' && dueMs === plan.dueMs };
+    const isWaiting = plan.state === 'active' && dueMs === plan.dueMs;
+    const lastStop = row.last_stop === null ? undefined : Number(row.last_stop);
+    return { ...plan, dueMs, isWaiting, lastStop };
   });
 }
 

@@ -34,8 +34,6 @@ const TERMS = [
   ...(['total', 'maxPrice', 'untilMs'] as const),
 ] as const;
 
-const NOTHING_AGREED = { agreedMs: undefined, agreedDigest: undefined };
-
 /** What a column holds, with room for sums. */
 const VALUE_MAX = 2n ** 61n;
 
@@ -51,6 +49,11 @@ export function recurringHandlers({
     if (row === undefined) throw new ProblemError('not_found');
     return row;
   };
+  const goingOn = (plan: PlanRow, ms: number) => ({
+    ms,
+    digestOf: (lastStop: number | undefined) =>
+      agreed.of(agreedPlan(plan, { agreedMs: ms, lastStop })),
+  });
   return {
     recurringPlans: async (call) => {
       const rows = await plansOf(database, userOf(call).userId, RECURRING_LISTED_MAX);
@@ -65,7 +68,7 @@ export function recurringHandlers({
       const row =
         known ??
         (await insertPlan(database, newPlan(call, asked, nowMs), (made) =>
-          agreed.of(agreedPlan(made, nowMs)),
+          agreed.of(agreedPlan(made, { agreedMs: nowMs, lastStop: undefined })),
         ));
       if (row === undefined) throw new ProblemError('plan_limit');
       if (TERMS.some((term) => row[term] !== asked[term]))
@@ -84,13 +87,10 @@ export function recurringHandlers({
           database,
           plan,
           isOver
-            ? { ...NOTHING_AGREED, state: 'ended', stoppedBy: 'until', dueMs }
+            ? { state: 'ended', stoppedBy: 'until', dueMs }
             : state === 'active'
-              ? {
-                  ...{ state, stoppedBy: undefined, dueMs, agreedMs: nowMs },
-                  agreedDigest: agreed.of(agreedPlan(before, nowMs)),
-                }
-              : { ...NOTHING_AGREED, state, stoppedBy: 'user', dueMs },
+              ? { state, stoppedBy: undefined, dueMs, agreed: goingOn(before, nowMs) }
+              : { state, stoppedBy: 'user', dueMs },
         );
       return planView(await own(plan), terms);
     },

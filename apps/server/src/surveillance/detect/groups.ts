@@ -5,7 +5,12 @@ export function groupsOf(links: readonly OwnerLink[]): ReadonlyMap<number, reado
   const heads = new Map<number, number>();
   const headOf = (owner: number): number => {
     let head = owner;
-    for (let next = heads.get(head); next !== undefined; next = heads.get(head)) head = next;
+    for (let next = heads.get(head); next !== undefined; next = heads.get(head)) {
+      // The way is made shorter for whoever comes next.
+      const beyond = heads.get(next);
+      if (beyond !== undefined) heads.set(head, beyond);
+      head = next;
+    }
     return head;
   };
   for (const { one, other } of links) {
@@ -15,7 +20,9 @@ export function groupsOf(links: readonly OwnerLink[]): ReadonlyMap<number, reado
   const members = new Map<number, number[]>();
   for (const owner of ascending(links.flatMap(({ one, other }) => [one, other]))) {
     const head = headOf(owner);
-    members.set(head, [...(members.get(head) ?? []), owner]);
+    const group = members.get(head);
+    if (group === undefined) members.set(head, [owner]);
+    else group.push(owner);
   }
   const groups = new Map<number, readonly number[]>();
   for (const group of members.values()) for (const owner of group) groups.set(owner, group);

@@ -13,7 +13,9 @@
  * Source: Commission Delegated Regulation (EU) 2016/522, Annex II, Section 1, "layering and spoofing": multiple or large orders, often away
  * from the touch on one side in order to execute a trade on the other, which are removed once the trade has taken place.
  */
+
 import type { Steps } from '@fairlead/engine';
+import { placeOf } from '@fairlead/units';
 import {
   ascending,
   bps,
@@ -26,7 +28,7 @@ import {
   sum,
   type Window,
 } from './facts.ts';
-import { LotsByTime, LotsOfRun, placeOf, type Stamped } from './sums.ts';
+import { LotsByTime, LotsOfRun, type Stamped } from './sums.ts';
 import { LAYERING } from './thresholds.ts';
 
 /** Fills that are judged between two turns of whatever else the process does: a few milliseconds. */

@@ -14,6 +14,7 @@
  * Source: Commission Delegated Regulation (EU) 2016/522, Annex II, Section 1, "pump and dump", "momentum ignition" and "marking the
  * close": dealings that move a price so that others follow, or near a reference point, before trading against it.
  */
+import { placeOf } from '@fairlead/units';
 import {
   ascending,
   bps,
@@ -23,7 +24,7 @@ import {
   type Side,
   type Window,
 } from './facts.ts';
-import { placeOf, sumsBefore } from './sums.ts';
+import { sumsBefore } from './sums.ts';
 import { MARKING, RAMPING } from './thresholds.ts';
 
 export function findRamping(facts: MarketFacts, window: Window): Finding[] {

@@ -1,22 +1,12 @@
 /** Sums that are asked for again and again, without going through all rows each time: a detector runs where orders are matched. */
 
+import { placeOf } from '@fairlead/units';
+
 /** Gives the sum of the values before a place. */
 export function sumsBefore(values: readonly number[]): (place: number) => number {
   const sums = [0];
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
   return (place) => sums[place] ?? 0;
-}
-
-/** How many of a sorted list come before the first that is not `isBefore`. */
-export function placeOf<Row>(rows: readonly Row[], isBefore: (row: Row) => boolean): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(rows[middle] as Row)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export interface Stamped {

@@ -23,52 +23,61 @@ import {
 import { groupsOf } from './groups.ts';
 import { WASH } from './thresholds.ts';
 
+interface Pair {
+  readonly trades: RecordedTrade[];
+  /** Whether it is a finding by itself. */
+  isFound: boolean;
+}
+
+/** Goes through all trades once: a group may be large, and have as many pairs as trades. */
 export function findWashTrades(facts: MarketFacts, { fromMs, toMs }: Window): Finding[] {
-  const trades = facts.trades.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
   const groups = groupsOf(facts.links);
   const own: RecordedTrade[] = [];
-  const pairs = new Map<string, RecordedTrade[]>();
-  for (const trade of trades) {
-    const { makerOwnerId: maker, takerOwnerId: taker } = trade;
+  const groupsPairs = new Map<readonly number[], Map<string, Pair>>();
+  const lotsOf = new Map<number, number>();
+  for (const trade of facts.trades) {
+    if (trade.timeMs < fromMs || trade.timeMs >= toMs) continue;
+    const { makerOwnerId: maker, takerOwnerId: taker, quantityLots } = trade;
+    for (const owner of new Set([maker, taker]))
+      lotsOf.set(owner, (lotsOf.get(owner) ?? 0) + quantityLots);
+    const group = groups.get(maker);
     if (maker === taker) own.push(trade);
-    else if (groups.get(maker)?.includes(taker) === true) {
-      const key = ascending([maker, taker]).join('-');
-      put(pairs, key, [trade]);
+    else if (group !== undefined && group === groups.get(taker)) {
+      const pairs = groupsPairs.get(group) ?? new Map<string, Pair>();
+      groupsPairs.set(group, pairs);
+      const key = `${Math.min(maker, taker)}-${Math.max(maker, taker)}`;
+      const pair = pairs.get(key) ?? { trades: [], isFound: false };
+      pairs.set(key, pair);
+      pair.trades.push(trade);
     }
   }
-  const rings = new Map<readonly number[], RecordedTrade[]>();
   const found: Finding[] = [];
-  for (const between of pairs.values()) {
-    const finding = judge(facts, trades, between);
-    if (finding !== undefined) found.push(finding);
-    const group = groups.get(between[0]?.makerOwnerId ?? 0);
-    if (finding === undefined && group !== undefined) put(rings, group, between);
-  }
-  for (const ring of rings.values()) {
-    const finding = judge(facts, trades, ring);
-    if (finding !== undefined) found.push(finding);
+  for (const pairs of groupsPairs.values()) {
+    for (const pair of pairs.values()) {
+      const finding = judge(facts, { among: pair.trades, pairs: [pair], lotsOf });
+      pair.isFound = finding !== undefined;
+      if (finding !== undefined) found.push(finding);
+    }
+    const all = [...pairs.values()];
+    const among = all.flatMap(({ trades, isFound }) => (isFound ? [] : trades));
+    const ring = judge(facts, { among, pairs: all, lotsOf });
+    if (ring !== undefined) found.push(ring);
   }
   const byOwner = Map.groupBy(own, ({ makerOwnerId }) => makerOwnerId);
   for (const each of byOwner.values()) found.push(findingOf(facts, each, { trades: each.length }));
   return found;
 }
 
-function put<Key>(
-  lists: Map<Key, RecordedTrade[]>,
-  key: Key,
-  more: readonly RecordedTrade[],
-): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [...more]);
-  else list.push(...more);
+interface Judged {
+  readonly among: readonly RecordedTrade[];
+  /** All that the accounts of `among` traded with one another is in one of these. */
+  readonly pairs: readonly Pair[];
+  /** What each account traded. */
+  readonly lotsOf: ReadonlyMap<number, number>;
 }
 
 /** Whether trades among accounts of a group left them with what they had. */
-function judge(
-  facts: MarketFacts,
-  all: readonly RecordedTrade[],
-  among: readonly RecordedTrade[],
-): Finding | undefined {
+function judge(facts: MarketFacts, { among, pairs, lotsOf }: Judged): Finding | undefined {
   if (among.length < WASH.tradesMin) return undefined;
   const change = new Map<number, number>();
   for (const { side, quantityLots, makerOwnerId, takerOwnerId } of among) {
@@ -77,18 +86,23 @@ function judge(
     change.set(buyer, (change.get(buyer) ?? 0) + quantityLots);
     change.set(seller, (change.get(seller) ?? 0) - quantityLots);
   }
-  const mutualLots = sum(among.map(({ quantityLots }) => quantityLots));
+  const mutualLots = lotsIn(among);
   // Each trade has two sides.
   const netShareBps = bps(sum([...change.values()].map(Math.abs)), 2 * mutualLots);
-  const isOfThem = ({ makerOwnerId, takerOwnerId }: RecordedTrade) =>
-    change.has(makerOwnerId) || change.has(takerOwnerId);
-  const theirLots = sum(all.filter(isOfThem).map(({ quantityLots }) => quantityLots));
+  const isBetween = ({ trades: [first] }: Pair) =>
+    first !== undefined && change.has(first.makerOwnerId) && change.has(first.takerOwnerId);
+  // What two of them traded with one another is counted at both.
+  const twice = sum(pairs.filter(isBetween).map(({ trades }) => lotsIn(trades)));
+  const theirLots = sum([...change.keys()].map((owner) => lotsOf.get(owner) ?? 0)) - twice;
   const mutualShareBps = bps(mutualLots, theirLots);
   if (netShareBps > WASH.netShareMaxBps || mutualShareBps < WASH.mutualShareMinBps)
     return undefined;
   const figures = { trades: among.length, lots: mutualLots, netShareBps, mutualShareBps };
   return findingOf(facts, among, figures);
 }
+
+const lotsIn = (trades: readonly RecordedTrade[]): number =>
+  sum(trades.map(({ quantityLots }) => quantityLots));
 
 function findingOf(
   { marketId }: MarketFacts,
@@ -101,8 +115,8 @@ function findingOf(
     rule: 'wash_trade',
     marketId,
     key: `wash_trade ${marketId} ${tradeIds[0]}`,
-    fromMs: Math.min(...times),
-    toMs: Math.max(...times),
+    fromMs: times.reduce((least, time) => Math.min(least, time)),
+    toMs: times.reduce((most, time) => Math.max(most, time)),
     owners: ascending(
       trades.flatMap(({ makerOwnerId, takerOwnerId }) => [makerOwnerId, takerOwnerId]),
     ),

@@ -103,6 +103,9 @@ function moreExamples({ users, server }: World): Examples {
       },
     ],
     proposeReserveEnd: [{ id: 1, reason }],
+    proposeColdSpend: [{ address: `tb1q${'q'.repeat(38)}`, amount: '1', reason }],
+    signColdSpend: [{ id: 1, psbt: 'cHNidP8=' }],
+    cancelColdSpend: [{ id: 1, reason }],
   };
 }
 

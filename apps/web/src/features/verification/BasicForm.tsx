@@ -4,7 +4,9 @@ import { useTranslations } from 'use-intl';
 import { create } from 'zustand';
 import { useGoBack } from '../../app/navigation.ts';
 import { useUser } from '../../data/account/session.ts';
+import { ProviderText } from './ByProvider.tsx';
 import { CountryField } from './CountryField.tsx';
+import { useLevels } from './LevelsGate.tsx';
 import { type BasicValues, basicRequest, checkBasic } from './model.ts';
 
 /** What was typed before a country was picked on its own page is there afterwards: in memory only, for its user only. */
@@ -85,9 +87,11 @@ export function BasicForm() {
 /** Who sees what is typed here. */
 export function Privacy() {
   const t = useTranslations('verification');
+  const provider = useLevels().data?.provider;
   return (
     <Note kind="good">
-      <b className="font-strong text-text">{t('who')}.</b> {t('whoText')}
+      <b className="font-strong text-text">{t('who')}.</b>{' '}
+      {provider === undefined ? t('whoText') : <ProviderText say="who" provider={provider} />}
     </Note>
   );
 }

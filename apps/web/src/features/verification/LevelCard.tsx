@@ -10,6 +10,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { countryName } from '../../data/countries.ts';
+import { ProviderCheck } from './ByProvider.tsx';
 import { doorOf, type Level, type Levels, type Standing, standingOf } from './model.ts';
 
 const BADGES: Readonly<Record<Standing, BadgeKind>> = {
@@ -23,7 +24,7 @@ const BADGES: Readonly<Record<Standing, BadgeKind>> = {
 export function LevelCard({ levels, level }: { levels: Levels; level: Level }) {
   const t = useTranslations('verification');
   const standing = standingOf(levels, level);
-  const { reason } = levels[level];
+  const { reason, check } = levels[level];
   const facts = useFacts(levels, level);
   return (
     <Card>
@@ -39,7 +40,10 @@ export function LevelCard({ levels, level }: { levels: Levels; level: Level }) {
           {reason}
         </Note>
       )}
-      {standing === 'under_review' && <p className="mt-3 text-12 text-muted">{t('reviewing')}</p>}
+      {check !== undefined && <ProviderCheck check={check} />}
+      {standing === 'under_review' && check === undefined && (
+        <p className="mt-3 text-12 text-muted">{t('reviewing')}</p>
+      )}
       {facts.length > 0 && <KeyValues className="mt-3" rows={facts} />}
       <NextStep levels={levels} level={level} />
     </Card>

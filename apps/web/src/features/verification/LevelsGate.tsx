@@ -5,8 +5,21 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { type Door, doorOf, type Level } from './model.ts';
 
+/** While a provider has it, what it says comes without a message. */
+const CHECKED_POLL_MS = 5_000;
+
 /** Status, reason and masked data of both levels. */
-export const useLevels = () => useApi('center2', {});
+export const useLevels = ({ pollMs }: { readonly pollMs?: number } = {}) =>
+  useApi('center2', {}, pollMs === undefined ? {} : { pollMs });
+
+/** The same, asked again as long as a provider has one of them. */
+export function useCheckedLevels() {
+  const { data } = useLevels();
+  const isChecked = [data?.basic, data?.advanced].some(
+    (level) => level?.check?.until !== undefined,
+  );
+  return useLevels(isChecked ? { pollMs: CHECKED_POLL_MS } : {});
+}
 
 export interface LevelsGateProps {
   level: Level;

@@ -7,6 +7,8 @@ import type { AppMessages } from '../../i18n/messages.ts';
 export const LEVELS = ['basic', 'advanced'] as const;
 export type Level = (typeof LEVELS)[number];
 export type Levels = ResponseOf<'center2'>;
+/** Of a submission under review that a provider checks. */
+export type Check = NonNullable<Levels['basic']['check']>;
 
 /** refused: the last request was turned down and another one may be sent. */
 export type Standing = 'unverified' | 'under_review' | 'verified' | 'refused';

@@ -53,6 +53,38 @@ describe('status', () => {
     );
   });
 
+  test('what a provider checks says by whom, since and until when, and leads to its page', async () => {
+    const check = { provider: 'Examiner', state: 'open', since: 1_800_000_000_000 };
+    const until = { until: 1_800_600_000_000, url: 'https://verify.example/c/1' };
+    serve({
+      'GET user/center2': () => ({
+        basic: { status: 'under_review', check: { ...check, ...until } },
+        advanced: NEW,
+        provider: 'Examiner',
+      }),
+    });
+    await renderAt('/pages/verification/index', <StatusPage />);
+    const link = await screen.findByRole('link', { name: 'Continue at Examiner' });
+    expect(link.getAttribute('href')).toBe('https://verify.example/c/1');
+    expect(screen.getByText(/Examiner waits for you.*a person here decides/)).toBeDefined();
+    expect(screen.getByText(/Examiner gets what you enter here/)).toBeDefined();
+    expect(screen.queryByText(/A reviewer is looking/)).toBeNull();
+  });
+
+  test('what a person looks at after it says so, and leads nowhere', async () => {
+    const check = { provider: 'Examiner', state: 'person', since: 1_800_000_000_000 };
+    serve({
+      'GET user/center2': () => ({
+        basic: { status: 'under_review', check },
+        advanced: NEW,
+        provider: 'Examiner',
+      }),
+    });
+    await renderAt('/pages/verification/index', <StatusPage />);
+    expect(await screen.findByText(/A person here is looking at it/)).toBeDefined();
+    expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull();
+  });
+
   test('what the server knows is shown as it masks it, the country by name', async () => {
     serve(center2({ ...VERIFIED, country: 'JP', name: 'M*** S***', id_number: '****456' }));
     await renderAt('/pages/verification/index', <StatusPage />);

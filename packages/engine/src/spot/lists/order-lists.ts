@@ -67,8 +67,13 @@ export class OrderLists implements ListsTold {
     if (over !== undefined || !this.#touched.has(listId)) this.#touched.set(listId, over);
   }
 
+  get hasTouched(): boolean {
+    return this.#touched.size > 0;
+  }
+
   /** The one that was touched first, and is no more. */
   takeTouched(): Touched | undefined {
+    if (!this.hasTouched) return undefined;
     const [first] = this.#touched;
     if (first === undefined) return undefined;
     const [listId, over] = first;

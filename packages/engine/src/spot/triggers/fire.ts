@@ -55,6 +55,19 @@ export function fireMoves(
   fireAll(state, market, { moves, stamp, max });
 }
 
+/** Sees to what an order set off whose trades began at this place of the batch: lists, and what waits for the last price. */
+export function fireSince(
+  state: EngineState,
+  market: TradedMarket,
+  { from, stamp }: { readonly from: number; readonly stamp: Stamp },
+): void {
+  const isWatched =
+    state.orderLists.hasTouched || state.triggers.watchesTrades(market.terms.marketId);
+  // Nearly always nobody waits for them: then no prices are made of the trades.
+  if (!isWatched) return;
+  fireMoves(state, market, { moves: movesSince(state, from, stamp), stamp });
+}
+
 /** The trades that an order made which began at this place of the batch, and those of what its fills placed, each as a price. */
 export function movesSince(state: EngineState, from: number, stamp: Stamp): TriggerMove[] {
   const move = moveOf(state, from, stamp);

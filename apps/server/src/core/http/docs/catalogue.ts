@@ -4,9 +4,10 @@
  * and nowhere else; a route of the contract without a handler, or the other way round, stops the start.
  */
 import { isIP } from 'node:net';
-import { API_KEY_HEADERS, type RouteName, routeEntries } from '@fairlead/contract';
+import { API_KEY_HEADERS, type RouteName, routeEntries, WEBHOOK_HEADERS } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SignedMessage, signedMessage } from '../../operations/signed-calls.ts';
 import { languageOf, textsOf } from '../../texts/texts.ts';
 import { type Asked, AskedRoute, type RouteServices, type SignedCall } from '../asked-route.ts';
 import { signedBody } from '../body-parsers.ts';
@@ -121,6 +122,7 @@ function askedBy(request: FastifyRequest, countryHeader: string | undefined): As
   return {
     token: tokenOf(headers.authorization),
     signed: signedBy(request),
+    webhook: webhookOf(request),
     ip,
     language: languageOf(headers['language-mark']),
     deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
@@ -130,13 +132,23 @@ function askedBy(request: FastifyRequest, countryHeader: string | undefined): As
   };
 }
 
-/** What a program signed; undefined where no key is named. */
-function signedBy(request: FastifyRequest): SignedCall | undefined {
-  const { headers, method, url } = request;
-  const textOf = (name: string): string => {
+const headersOf =
+  ({ headers }: FastifyRequest) =>
+  (name: string): string => {
     const value = headers[name];
     return typeof value === 'string' ? value : '';
   };
+
+/** A message as a webhook; undefined where it has no signature. */
+function webhookOf(request: FastifyRequest): SignedMessage | undefined {
+  if (request.headers[WEBHOOK_HEADERS.signature] === undefined) return undefined;
+  return signedMessage(headersOf(request), signedBody(request));
+}
+
+/** What a program signed; undefined where no key is named. */
+function signedBy(request: FastifyRequest): SignedCall | undefined {
+  const { headers, method, url } = request;
+  const textOf = headersOf(request);
   if (headers[API_KEY_HEADERS.key] === undefined) return undefined;
   return {
     key: textOf(API_KEY_HEADERS.key),

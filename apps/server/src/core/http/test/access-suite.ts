@@ -31,6 +31,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'beginRecovery',
   'stopRecoveryByMail',
   'unsubscribeMail',
+  'identityCallback',
   'quotations',
   'candles',
   'indexSamples',

@@ -206,6 +206,9 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   renamePasskey: { id: '999999', name: 'X' },
   lockByMail: { token: `1.1.${'A'.repeat(43)}` },
   beginRecovery: { account_type: 'email', account: 'a@example.com', otp: '123456' },
+  identityCallback: {
+    ...{ verification: 'verification_999999', user: '1', session: 'a', verdict: 'approved' },
+  },
   unsubscribeMail: { token: `1.1.${'A'.repeat(43)}` },
   saveMailWishes: { kind: 'fills', timing: 'off' },
   stopRecoveryByMail: { token: `1.1.${'A'.repeat(43)}` },

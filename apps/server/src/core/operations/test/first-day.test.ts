@@ -152,6 +152,11 @@ test('the password outlives a first start that fails late, and who lost it comes
   };
   expect(await operator(wrong, 'reset', 'owner')).toEqual(refused);
 
+  // Of the server that runs, and there are none yet; chains/test/signer-operators.test.ts pays by what it prints.
+  expect(await operator(settings, 'passkeys')).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^Refused\..* no operator has a passkey here/),
+  });
   // Lost before it was ever used: the server that runs is asked.
   const { code, said } = await operator(settings, 'reset', 'owner');
   expect([code, said]).toEqual([0, expect.stringMatching(/count as one of two operators from/)]);
@@ -163,7 +168,7 @@ test('the password outlives a first start that fails late, and who lost it comes
     said: 'Refused. the server refused: no active operator is called owenr; there are: owner\n',
   });
   expect((await operator(settings, 'resett', 'owner')).said).toBe(
-    'Refused. npm run operator -- reset NAME\n',
+    'Refused. npm run operator -- reset NAME, or -- passkeys\n',
   );
   first.child.kill('SIGTERM');
   await first.ended;

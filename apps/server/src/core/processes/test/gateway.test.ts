@@ -185,7 +185,7 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
       }
       const who = name === 'recoveryPhoto' ? /^recovery$/ : /^(public|user)$/;
       expect([name, access.who]).toEqual([name, expect.stringMatching(who)]);
-      // None moves anything: a picture that was sent, and reads that cost as much as a write.
+      // None moves anything: a picture or a provider's word that is kept, and reads that cost as much as a write.
       const isCostly = /^(exportOwn|liabilityProof|tax[A-Z][a-z]+)$/.test(name);
       const allowed = /^(upload|recoveryPhoto)$/.test(name)
         ? 'upload'

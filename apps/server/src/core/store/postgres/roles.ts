@@ -42,6 +42,9 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['operator_identities', 'operator_sso_logins'],
   ...['security_acts', 'account_locks', 'account_recoveries', 'recovery_tries'],
   ...['webhooks', 'webhook_deliveries', 'webhook_places', 'holds', 'screenings'],
+  // The descriptor tells every address of the cold wallet.
+  ...['cold_spends', 'cold_coins', 'cold_signatures'],
+  ...['identity_checks', 'identity_words'],
   ...['travel_declarations', 'travel_messages'],
 ]);
 

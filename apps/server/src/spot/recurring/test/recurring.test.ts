@@ -1,4 +1,5 @@
 /** Recurring buys through the real app: what is due is bought once, whatever breaks off, and whoever owns it hears of it. */
+import assert from 'node:assert/strict';
 import { verifyReceipt } from '@fairlead/receipt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../../test/support/fixture.ts';
 import { SubmitError } from '../../../core/sequencer/submit-error.ts';
 import { carryOutPlans, type Purchasing } from '../carry-out.ts';
+import { lockPlans, setAgreed } from '../queries.ts';
 
 let server: TestServer;
 let maker: TestUser;
@@ -73,6 +75,11 @@ const messages = async () =>
 async function at(ms: number): Promise<void> {
   server.clock.nowMs = ms;
   await server.tick();
+}
+
+function given<Value>(value: Value | undefined): Value {
+  assert(value !== undefined);
+  return value;
 }
 
 const held = async (currency_id: number) =>
@@ -475,8 +482,11 @@ describe('an account that its owner locks', () => {
 });
 
 describe('a row that nobody agreed to', () => {
-  const sql = (text: string, values: readonly (number | string)[] = []) =>
-    server.context.database.query<{ plan_id: bigint }>(text, values);
+  const sql = (text: string, values: readonly (bigint | number | string)[] = []) =>
+    server.context.database.query<Readonly<Record<'plan_id' | 'due_ms' | 'agreed_ms', bigint>>>(
+      text,
+      values,
+    );
   /** A round with what it logged. */
   async function logged(): Promise<unknown[]> {
     const found: unknown[] = [];
@@ -548,6 +558,128 @@ describe('a row that nobody agreed to', () => {
     await at(made.next_at ?? 0);
     expect(await logged()).toHaveLength(1);
     expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    ['paused', (id) => set(id, 'paused')],
+    [
+      'paused, let go on and paused again',
+      async (id) => {
+        for (const state of ['paused', 'active', 'paused'] as const) await set(id, state);
+      },
+    ],
+    [
+      'paused and let go on, with other wishes since',
+      async (id) => {
+        for (const state of ['paused', 'active'] as const) await set(id, state);
+      },
+    ],
+    [
+      'locked',
+      () => lockPlans(server.context.database, { userId: ada.userId, nowMs: server.clock.now() }),
+    ],
+    ['ended', (id) => set(id, 'ended')],
+  ])('is an older one with its digest, put back after it was %s', async (_, stop) => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    // An older row, whole, as a copy of the database has it.
+    await sql('CREATE TABLE older AS SELECT * FROM recurring_plans');
+    server.clock.nowMs += MINUTE;
+    await stop(made.id);
+    await sql(
+      `UPDATE recurring_plans AS plans SET state = older.state, stopped_by = older.stopped_by, due_ms = older.due_ms,
+         agreed_ms = older.agreed_ms, agreed_digest = older.agreed_digest, stop_untold_ms = NULL FROM older`,
+    );
+    await sql('DROP TABLE older');
+    await at(made.next_at ?? 0);
+    expect(await logged()).toMatchObject([{ event: 'recurring_unagreed', planId: made.id }]);
+    expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test('is one that was let go on where it had stopped by itself', async () => {
+    const { message: made } = await plan();
+    await at(made.next_at ?? 0);
+    for (let day = 0; day < 3; day += 1) {
+      await at((made.next_at ?? 0) + day * DAY + 61 * MINUTE);
+      await round();
+    }
+    expect((await plans())[0]).toMatchObject({ state: 'paused', stopped_by: 'failures' });
+    await sql(`UPDATE recurring_plans SET state = 'active', stopped_by = NULL, failures = 0`);
+    await sell('100.10', '5');
+    await at((made.next_at ?? 0) + 3 * DAY);
+    expect(await logged()).toHaveLength(1);
+    expect(await sql('SELECT FROM conversions')).toEqual([]);
+  });
+
+  test('one that was let go on by its owner buys, however often it had stopped', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    for (const state of ['paused', 'active', 'paused', 'active'] as const)
+      await set(made.id, state);
+    expect(await sql('SELECT FROM recurring_stops')).toHaveLength(2);
+    for (const change of ['DELETE FROM recurring_stops', 'UPDATE recurring_stops SET plan_id = 0'])
+      await expect(sql(change)).rejects.toThrow();
+    await at(made.next_at ?? 0);
+    expect(await logged()).toEqual([]);
+    expect(await purchases(made.id)).toMatchObject([{ outcome: 'bought' }]);
+  });
+
+  test('one whose answer is forgotten is booked by its conversion, and goes on', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    await at(made.next_at ?? 0);
+    await round();
+    const [bought] = await purchases(made.id);
+    const after = await held(USDT);
+    // As a process leaves it that ended after the order and was away for more than a week.
+    await sql('DELETE FROM recurring_purchases');
+    await sql(
+      'UPDATE recurring_plans SET due_ms = $1, asked_ms = $1, spent_minor = 0, bought_minor = 0',
+      [made.next_at ?? 0],
+    );
+    await sql('DELETE FROM first_answers');
+    await server.restart();
+    await at((made.next_at ?? 0) + 8 * DAY);
+    expect(await logged()).toEqual([]);
+    expect(await held(USDT)).toBe(after);
+    const { outcome, order_id, spent, bought: received } = given(bought);
+    expect(await purchases(made.id)).toMatchObject([
+      { outcome, order_id, spent, bought: received },
+    ]);
+    expect((await plans())[0]).toMatchObject({ state: 'active', spent });
+  });
+
+  test('one that is due again since the clock was set back is moved on from', async () => {
+    await sell('100.10', '5');
+    const { message: made } = await plan();
+    const due = made.next_at ?? 0;
+    await at(due);
+    await round();
+    const after = await held(USDT);
+    server.clock.nowMs = due - 60 * MINUTE;
+    await set(made.id, 'paused');
+    await set(made.id, 'active');
+    expect((await plans())[0]).toMatchObject({ next_at: due });
+    await at(due);
+    await round();
+    expect(await held(USDT)).toBe(after);
+    expect((await plans())[0]).toMatchObject({ state: 'active', next_at: due + DAY });
+    await at(due + DAY);
+    await round();
+    expect(await purchases(made.id)).toHaveLength(2);
+  });
+
+  test('an agreement that was taken away while a new secret took it over stays away', async () => {
+    const { message: made } = await plan();
+    const agreed = () =>
+      server.context.database.query<{ digest: string | null }>(
+        'SELECT agreed_digest AS digest FROM recurring_plans',
+      );
+    const before = given((await agreed())[0]?.digest ?? undefined);
+    await set(made.id, 'paused');
+    const renewed = { planId: made.id, agreedMs: 1, agreedDigest: 'renewed', before };
+    await setAgreed(server.context.database, renewed);
+    expect(await agreed()).toEqual([{ digest: null }]);
   });
 
   test('is one that says less was spent, or is due again', async () => {

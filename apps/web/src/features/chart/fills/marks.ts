@@ -1,5 +1,5 @@
 /** What one bought and sold, gathered by the candle that it happened in. Pure; decimal texts stay exact. */
-import { decimalsOf, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { decimalsOf, divFloor, formatDecimal, parseDecimal, placeOf } from '@fairlead/units';
 import { type CandlePeriod, closeTimeMs } from '../settings/periods.ts';
 
 /** Fills of spot; openings and closes of futures. */
@@ -47,15 +47,8 @@ const BUYS: readonly ActKind[] = ['buy', 'openLong', 'closeShort'];
 const isBuy = ({ kind }: OwnAct): boolean => BUYS.includes(kind);
 
 /** The last candle that began by then; -1 where none did. */
-function candleAt(openMs: readonly number[], atMs: number): number {
-  let [low, high] = [0, openMs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((openMs[middle] ?? 0) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const candleAt = (openMs: readonly number[], atMs: number): number =>
+  placeOf(openMs, (each) => each <= atMs) - 1;
 
 function sumOf(acts: readonly [OwnAct, ...OwnAct[]]): ActSum {
   const times = acts.map(({ atMs }) => atMs);

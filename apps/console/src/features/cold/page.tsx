@@ -1,0 +1,51 @@
+import { useApi } from '@fairlead/calls';
+import { Note } from '@fairlead/ui';
+import { ListPage, listed } from '../../lists/ListPage.tsx';
+import { useFilters } from '../../lists/use-filters.ts';
+import { useRecord } from '../../lists/use-record.ts';
+import { columns } from './columns.tsx';
+import { ProposePanel } from './ProposePanel.tsx';
+import { SpendPanel } from './SpendPanel.tsx';
+import { coldTexts as t } from './texts.ts';
+import { WalletHead } from './WalletHead.tsx';
+
+const PAGE_LIMIT = 20;
+const POLL_MS = 15_000;
+/** Each asks the node for every address of the wallet. */
+const WALLET_POLL_MS = 120_000;
+
+/** What the cold wallet has, and the payments from it that operators sign. */
+export function Page() {
+  const filters = useFilters({});
+  const record = useRecord();
+  const { close } = record;
+  const request = { page: filters.page, limit: PAGE_LIMIT };
+  const spends = useApi('operatorColdSpends', request, { pollMs: POLL_MS, keepPrevious: true });
+  const answer = useApi('operatorColdWallet', {}, { pollMs: WALLET_POLL_MS }).data;
+  const wallet = answer?.wallet;
+  return (
+    <ListPage
+      title={t.title}
+      sub={t.sub}
+      record={record}
+      add={{ act: 'proposeColdSpend', label: t.propose.button, isDisabled: wallet === undefined }}
+      list={listed({
+        label: t.payments,
+        columns,
+        query: spends,
+        rowId: ({ id }) => id,
+        empty: t.empty,
+        onPage: filters.setPage,
+        panel: (row) =>
+          row ? (
+            <SpendPanel key={row.id} row={row} onClose={close} />
+          ) : (
+            wallet && <ProposePanel hot={wallet.hot} onClose={close} />
+          ),
+      })}
+    >
+      {wallet && <WalletHead wallet={wallet} />}
+      {answer !== undefined && wallet === undefined && <Note kind="info">{t.unset}</Note>}
+    </ListPage>
+  );
+}
