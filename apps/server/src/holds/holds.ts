@@ -31,27 +31,19 @@ import {
   upsertHold,
   wordsOf,
 } from './queries.ts';
+import {
+  FOUND,
+  LAPSED,
+  type OfRecord,
+  OWN_WORDS,
+  type REVOKED,
+  UNSAID,
+  WAITED,
+} from './reasons.ts';
 
 /** An operator's word that held a user counts for so long. */
 const HOLD_REST_DAYS = 30;
 const ENDED_SHOWN_MS = 90 * DAY_MS;
-/** Of a freeze that was found without a hold: what an operator wrote about it then was for operators. */
-const UNSAID = 'hold_unsaid';
-const LAPSED = 'hold_lapsed';
-/** A check found something, and a check is waited for. */
-export const HIT = 'hold_screening';
-export const AWAY = 'hold_screening_away';
-/** Who the user is was confirmed once, and is no more. */
-export const REVOKED = 'hold_identity_revoked';
-/** The recipient's provider refused, did not answer yet, or the user did not say who it is. */
-export const TRAVEL_REFUSED = 'hold_travel_rule';
-export const TRAVEL_AWAY = 'hold_travel_rule_away';
-export const TRAVEL_UNSAID = 'hold_travel_rule_unsaid';
-/** Something was found; or something is waited for. */
-const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED, REVOKED];
-const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID];
-/** What the exchange itself says; no operator says it in its place. */
-const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
 
 export type RecordKind = 'withdrawal' | 'deposit';
 
@@ -61,12 +53,7 @@ export type Found = Pick<HoldDraft, 'userId'> &
     | {
         readonly kind: RecordKind | 'payee';
         readonly recordId: number;
-        readonly reason:
-          | typeof HIT
-          | typeof AWAY
-          | typeof TRAVEL_REFUSED
-          | typeof TRAVEL_AWAY
-          | typeof TRAVEL_UNSAID;
+        readonly reason: OfRecord;
       }
     | { readonly kind: 'withdrawals'; readonly recordId?: never; readonly reason: typeof REVOKED }
   );
