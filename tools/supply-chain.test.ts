@@ -19,7 +19,7 @@ const DIRECT = `
   @scure/bip32 @scure/btc-signer @simplewebauthn/browser @simplewebauthn/server @socket.io/redis-streams-adapter @swc/core @tailwindcss/vite @tanstack/react-query
   @testing-library/react @types/node @types/oidc-provider @types/pg @types/react @types/react-dom
   @types/web-push @types/ws @vitejs/plugin-react async axe-core binance bitcoinjs-lib canonicalize ccxt dependency-cruiser fast-check
-  fastify icu-minify ibantools jsdom klinecharts knip libphonenumber-js markdown-it node node-binance-api nodemailer oidc-provider opencc-js openid-client otpauth pg pino
+  fastify icu-minify ibantools ivms101 jsdom klinecharts knip libphonenumber-js markdown-it node node-binance-api nodemailer oidc-provider opencc-js openid-client otpauth pg pino
   playwright-core prom-client rate-limiter-flexible react react-dom react-router recheck sharp
   socket.io socket.io-client solc standardwebhooks swagger-ui-dist tailwindcss temporal-polyfill typescript uqr use-intl viem vite vitest
   web-push ws yaml zod zustand`

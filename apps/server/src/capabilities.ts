@@ -43,6 +43,7 @@ import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
 import { terms } from './terms/capability.ts';
+import { travelRule } from './travel-rule/capability.ts';
 import { verification } from './verification/capability.ts';
 
 const LIST = [
@@ -53,6 +54,7 @@ const LIST = [
   market,
   holds,
   screening,
+  travelRule,
   custody,
   chains,
   cold,

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals as CSV: a user's own, and tables for operators. */
 import {
   type OwnExports,
+  type OwnKind,
   ownRow,
   ownRows,
   plainCells,
@@ -45,7 +46,8 @@ export const ownCustodyExports = ({
   reads,
   terms,
   config,
-}: Pick<CustodyNeeds, 'reads' | 'terms' | 'config'>): Pick<
+  travelRule,
+}: Pick<CustodyNeeds, 'reads' | 'terms' | 'config' | 'travelRule'>): Pick<
   OwnExports,
   'deposits' | 'withdrawals'
 > => ({
@@ -84,15 +86,41 @@ export const ownCustodyExports = ({
       'reason',
       'tx_id',
       'note',
+      ...(travelRule.isOn ? RECIPIENT_COLUMNS : []),
     ],
-    read: ownRows<WithdrawalRecord>(reads, OWN_WITHDRAWALS, (record, say) => {
-      const view = withdrawalView(toWithdrawal(record), { terms, say, config });
-      const { timeline: _timeline, ...cells } = view;
-      const currency = terms.knownCurrency(view.currency_id).name;
-      return ownRow(view.id, view.time, { ...cells, currency });
-    }),
+    read: withRecipients(
+      travelRule,
+      ownRows<WithdrawalRecord>(reads, OWN_WITHDRAWALS, (record, say) => {
+        const view = withdrawalView(toWithdrawal(record), { terms, say, config });
+        const { timeline: _timeline, ...cells } = view;
+        const currency = terms.knownCurrency(view.currency_id).name;
+        return ownRow(view.id, view.time, { ...cells, currency });
+      }),
+    ),
   },
 });
+
+const RECIPIENT_COLUMNS = ['recipient_wallet', 'recipient_provider', 'beneficiary'] as const;
+
+/** Withdrawals with what their user said of whose wallet it is; as they are where nobody is asked. */
+const withRecipients =
+  (travelRule: CustodyNeeds['travelRule'], read: OwnKind['read']): OwnKind['read'] =>
+  async (request, rowsMax) => {
+    const rows = await read(request, rowsMax);
+    if (!travelRule.isOn) return rows;
+    const found = await travelRule.of(rows.map(({ cells }) => Number(cells['id'])));
+    return rows.map((row) => {
+      const said = found.get(Number(row.cells['id']))?.recipient;
+      if (said === undefined) return row;
+      const cells = {
+        ...row.cells,
+        recipient_wallet: said.wallet,
+        recipient_provider: said.provider,
+        beneficiary: said.beneficiary,
+      };
+      return { ...row, cells };
+    });
+  };
 
 const DEPOSITS = {
   columns: `deposit_id, owner_id, ${MASKED_COLUMNS}, deposits.kind, currency_id, chain, tx_id, amount_minor,

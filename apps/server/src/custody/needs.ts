@@ -15,6 +15,7 @@ import type { Terms } from '../market/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { Proposals, SignedApprovals } from '../operators/index.ts';
 import type { Screenings } from '../screening/index.ts';
+import type { TravelRule } from '../travel-rule/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
@@ -73,4 +74,9 @@ export interface CustodyNeeds {
   readonly holds: Pick<Holds, 'held' | 'ofAll' | 'whileFree'>;
   /** What a provider must have said of what is passed. */
   readonly screenings: Pick<Screenings, 'checkPassable'>;
+  /** Who receives what leaves, and what their provider said. */
+  readonly travelRule: Pick<
+    TravelRule,
+    'isOn' | 'said' | 'checkSaid' | 'keep' | 'checkPassable' | 'of'
+  >;
 }

@@ -89,7 +89,10 @@ async function decideWithdrawal(context: CustodyNeeds, call: Call<'decideWithdra
     const { input, say } = call;
     const caller = operatorOf(call);
     const screened = { purpose: 'withdrawal', recordId: id, userId: queued.row.owner } as const;
-    if (decision === 'passed') await context.screenings.checkPassable(screened);
+    if (decision === 'passed') {
+      await context.screenings.checkPassable(screened);
+      await context.travelRule.checkPassable(id);
+    }
     const command = await withdrawalDecision(context, caller, { queued, input, say });
     if (command.decision === 'passed') {
       const draft = async () => withdrawalApproval(await operatorWithdrawal(context, queued));

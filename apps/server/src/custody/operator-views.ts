@@ -13,6 +13,7 @@ import { amountText } from '../core/http/figures.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { maskedAccount } from '../identity/users/index.ts';
 import { sayReason } from '../notices/index.ts';
+import type { MessageState } from '../travel-rule/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { SignedIntentRow } from './signing/queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
@@ -130,6 +131,7 @@ interface WithdrawalParts extends QueueParts {
   readonly cards: CardDigests;
   readonly signature: UserSignature | undefined;
   readonly isSignatureMissing: boolean;
+  readonly travel: MessageState | undefined;
   /** Within how long people decide, as users are told. */
   readonly reviewHours: number;
 }
@@ -170,6 +172,7 @@ export function withdrawalView(
     advanced_verification: advanced,
     checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
+    ...(parts.travel !== undefined && { travel_rule: travelView(parts.travel) }),
     ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
     time: row.createdAtMs,
     due_at: row.createdAtMs + reviewHours * HOUR_MS,
@@ -177,3 +180,10 @@ export function withdrawalView(
     ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
   };
 }
+
+const travelView = ({ recipient, answer, reason, reference }: MessageState) => ({
+  ...(recipient !== undefined && { recipient }),
+  ...(answer !== undefined && { answer }),
+  ...(reason !== undefined && { reason }),
+  ...(reference !== undefined && { reference }),
+});

@@ -64,6 +64,7 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       const hold = await holds.ofAll(userId);
       return {
         ...info,
+        ...(context.travelRule.isOn && input.chain !== undefined && { asks_recipient: true }),
         ...(held !== undefined && { held_for: sayReason(held, say) }),
         ...(hold !== undefined && { held_kind: hold.kind, held_until: hold.endsAtMs }),
       };
@@ -194,15 +195,18 @@ async function withdraw(
   call: Call<'withdraw'>,
   submit: Submit,
 ): Promise<Answer> {
-  const { withdrawals, reconciler, marketData, chains, holds } = context;
+  const { withdrawals, reconciler, marketData, chains, holds, travelRule } = context;
   const { input, say } = call;
   const currency = currencyOf(context, input.currency_id);
   if (!reconciler.isSound) throw new ProblemError('unavailable');
   await checkNotLost(context);
   const { address_id: payee = 0 } = input;
   if ((await holds.held('payee', [payee])).has(payee)) throw new ProblemError('payee_held');
+  const { userId } = userOf(call);
+  const said = { userId, addressId: payee, recipient: recipientOf(input) };
+  if (input.card_id === undefined) await travelRule.checkSaid(said, say);
   const command = await withdrawals.prepare({
-    userId: userOf(call).userId,
+    userId,
     input,
     currency,
     say,
@@ -210,6 +214,8 @@ async function withdraw(
     usdtPrice: () => marketData.usdtPrice(currency.currencyId),
     isOwnAddress: (chain, address) => chains.isOwnAddress(chain, address),
   });
+  // Before the withdrawal: none is there without what was said of it.
+  if (command.destination.kind === 'crypto') await travelRule.keep(said);
   const { fee } = command;
   return submit({
     command,
@@ -220,6 +226,20 @@ async function withdraw(
     }),
     fields: (reject) => fieldsOf(reject, call),
   });
+}
+
+/** Whose wallet it is, as the request says; names alone say nothing. */
+function recipientOf({
+  recipient_wallet: wallet,
+  recipient_provider: provider,
+  beneficiary,
+}: Call<'withdraw'>['input']) {
+  if (wallet === undefined) return undefined;
+  return {
+    wallet,
+    ...(provider !== undefined && { provider }),
+    ...(beneficiary !== undefined && { beneficiary }),
+  };
 }
 
 function fieldsOf(reject: Reject, { say }: Pick<Call, 'say'>) {

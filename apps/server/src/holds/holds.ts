@@ -31,20 +31,19 @@ import {
   upsertHold,
   wordsOf,
 } from './queries.ts';
+import {
+  FOUND,
+  LAPSED,
+  type OfRecord,
+  OWN_WORDS,
+  type REVOKED,
+  UNSAID,
+  WAITED,
+} from './reasons.ts';
 
 /** An operator's word that held a user counts for so long. */
 const HOLD_REST_DAYS = 30;
 const ENDED_SHOWN_MS = 90 * DAY_MS;
-/** Of a freeze that was found without a hold: what an operator wrote about it then was for operators. */
-const UNSAID = 'hold_unsaid';
-const LAPSED = 'hold_lapsed';
-/** A check found something, and a check is waited for. */
-export const HIT = 'hold_screening';
-export const AWAY = 'hold_screening_away';
-/** Who the user is was confirmed once, and is no more. */
-export const REVOKED = 'hold_identity_revoked';
-/** What the exchange itself says; no operator says it in its place. */
-const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, HIT, AWAY, REVOKED];
 
 export type RecordKind = 'withdrawal' | 'deposit';
 
@@ -54,7 +53,7 @@ export type Found = Pick<HoldDraft, 'userId'> &
     | {
         readonly kind: RecordKind | 'payee';
         readonly recordId: number;
-        readonly reason: typeof HIT | typeof AWAY;
+        readonly reason: OfRecord;
       }
     | { readonly kind: 'withdrawals'; readonly recordId?: never; readonly reason: typeof REVOKED }
   );
@@ -129,7 +128,7 @@ export class Holds {
     return this.#turn.run(async () => {
       const { database, clock, sequencer } = this.#options;
       const hold = await this.find(holdId);
-      if (!isOfSystem(hold) || hold.reason !== AWAY || hold.ended !== undefined) return;
+      if (!isOfSystem(hold) || !WAITED.includes(hold.reason) || hold.ended !== undefined) return;
       // First: what stands in the engine without a hold would be given another.
       if (hold.kind === 'withdrawals')
         await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: hold.userId });
@@ -275,7 +274,7 @@ export class Holds {
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);
     const open = await openHold(database, on);
-    if (open !== undefined && (reason === AWAY || isFound(open))) return open.holdId;
+    if (open !== undefined && (WAITED.includes(reason) || isFound(open))) return open.holdId;
     if (isOfAll)
       await runCommand({ sequencer }, { kind: 'hold_withdrawals', owner: userId, reason });
     const nowMs = clock.now();
@@ -387,7 +386,7 @@ const isOfSystem = ({ placedBy, wordedBy }: HoldRow): boolean =>
 
 /** Whether it is what a check found: nobody's to word, nor to place anew. */
 const isFound = (hold: HoldRow | undefined): boolean =>
-  hold !== undefined && isOfSystem(hold) && (hold.reason === HIT || hold.reason === REVOKED);
+  hold !== undefined && isOfSystem(hold) && FOUND.includes(hold.reason);
 
 /** One after another, each also where one before failed; then throws what the first threw. */
 async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {

@@ -1,2 +1,3 @@
 /** What other capabilities may use of holds. */
-export { AWAY, HIT, type Holds, REVOKED } from './holds.ts';
+export type { Holds } from './holds.ts';
+export { AWAY, HIT, REVOKED, TRAVEL_AWAY, TRAVEL_REFUSED, TRAVEL_UNSAID } from './reasons.ts';

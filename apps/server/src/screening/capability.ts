@@ -3,7 +3,8 @@ import { SECOND_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import type { Config } from '../core/config/config.ts';
 import { Chore } from '../core/operations/chore.ts';
-import { gaugeScreenings, type ScreeningGaugeNeeds } from './gauges.ts';
+import { gaugeWaiting, type WaitingGaugeNeeds } from '../core/operations/waiting-gauge.ts';
+import { waiting } from './queries.ts';
 import { type RoundNeeds, Screenings, type ScreeningsOptions } from './screening.ts';
 
 const ROUND_MS = 2 * SECOND_MS;
@@ -17,5 +18,10 @@ export const screening = {
     screenings: new Screenings({ ...parts, provider: config.screening }),
   }),
   chores: (needs) => [new Chore(ROUND_MS, () => needs.screenings.round(needs))],
-  gauges: gaugeScreenings,
-} satisfies Capability<RoundNeeds & ScreeningGaugeNeeds & { readonly screenings: Screenings }>;
+  gauges: (registry, needs) =>
+    gaugeWaiting(registry, needs, {
+      name: 'fairlead_screenings',
+      help: 'Deposits, payees and withdrawals unanswered',
+      waiting,
+    }),
+} satisfies Capability<RoundNeeds & WaitingGaugeNeeds & { readonly screenings: Screenings }>;

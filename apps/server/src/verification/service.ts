@@ -94,6 +94,21 @@ export class Verifications {
     );
   }
 
+  /** Whom basic verification passed, for those who must be told who sends money. It stays behind its mask. */
+  async verifiedIdentity(userId: number): Promise<
+    | {
+        readonly name: string;
+        readonly country: string | undefined;
+        readonly idNumber: string | undefined;
+      }
+    | undefined
+  > {
+    const [row] = await lastOfLevel(this.#options.database, [userId], 'basic');
+    if (row?.status !== 'passed') return undefined;
+    const { name, idNumber } = this.#detailsOf(row);
+    return name === undefined ? undefined : { name, idNumber, country: row.country };
+  }
+
   /** What the user has sent, masked, and why it was refused if it was. */
   async own(userId: number, say: Say): Promise<ResponseOf<'center2'>> {
     const { database, provider } = this.#options;

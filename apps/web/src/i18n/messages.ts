@@ -11,6 +11,7 @@ import type life from './en/life.json';
 import type mails from './en/mails.json';
 import type provider from './en/provider.json';
 import type quality from './en/quality.json';
+import type recipient from './en/recipient.json';
 import type share from './en/share.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
@@ -48,7 +49,8 @@ export type AppMessages = WithParameters<
     typeof mails &
     typeof quality &
     typeof holds &
-    typeof provider,
+    typeof provider &
+    typeof recipient,
   ''
 >;
 
@@ -65,7 +67,7 @@ declare module 'use-intl' {
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
  * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
- * a provider.
+ * a provider; recipient: whose wallet money goes to.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -86,6 +88,7 @@ export const TEXT_PARTS = [
   'quality',
   'holds',
   'provider',
+  'recipient',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { route } from '../wire/route.ts';
 import { nothing, zCode, zCredential, zFactor, zId, zNonce, zText } from '../wire/scalars.ts';
-import { zAddressText, zChain, zFundPassword, zNote } from './records.ts';
+import { zAddressText, zChain, zFundPassword, zNote, zRecipient } from './records.ts';
 
 const tag = 'Assets';
 
@@ -35,6 +35,8 @@ export const zWithdrawalAddress = z.object({
   note: z.string(),
   /** Cooling-off: withdrawals to it work from then on. */
   usable_at: z.number(),
+  /** What the user said last of whose wallet it is; absent where that is not asked. */
+  recipient: z.optional(zRecipient),
 });
 
 export type WithdrawalAddress = z.infer<typeof zWithdrawalAddress>;

@@ -14,6 +14,18 @@ export const zAddressText = z.string().check(z.minLength(20), z.maxLength(100));
 
 export const zNote = z.string().check(z.maxLength(100));
 
+export const zRecipientWallet = z.enum(['own', 'provider']);
+
+/** Whose wallet an address is: the user's own, or one of another provider, which knows the beneficiary by it. */
+export const zRecipient = z.object({
+  wallet: zRecipientWallet,
+  /** Both names with `provider`, none with `own`. */
+  provider: z.optional(z.string()),
+  beneficiary: z.optional(z.string()),
+});
+
+export type Recipient = z.infer<typeof zRecipient>;
+
 export const zTxId = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
 
 /** Six digits. */

@@ -13,6 +13,7 @@ import {
   zId,
   zNonce,
   zPositiveDecimal,
+  zRealName,
   zReason,
 } from '../wire/scalars.ts';
 import { zBankCard } from './payees.ts';
@@ -23,6 +24,8 @@ import {
   zFundPassword,
   zHeldFor,
   zNote,
+  zRecipient,
+  zRecipientWallet,
   zRecordStatus,
 } from './records.ts';
 
@@ -83,6 +86,17 @@ export const zUserSignature = z.object({
 
 export type UserSignature = z.infer<typeof zUserSignature>;
 
+/** What the travel rule asks of a withdrawal, and what the recipient's provider said. */
+export const zTravelRule = z.object({
+  /** Absent where the user has not said whose wallet it is. */
+  recipient: z.optional(zRecipient),
+  answer: z.optional(z.enum(['accepted', 'rejected', 'unknown_provider'])),
+  /** In the provider's words. */
+  reason: z.optional(z.string()),
+  /** As the provider names its case. */
+  reference: z.optional(z.string()),
+});
+
 export const zOperatorWithdrawal = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -120,6 +134,8 @@ export const zOperatorWithdrawal = z.object({
   advanced_verification: z.string(),
   checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
+  /** Absent where the travel rule does not concern it. */
+  travel_rule: z.optional(zTravelRule),
   /** It is held: nobody passes it. Until then at the latest. */
   held_until: z.optional(z.number()),
   time: z.number(),
@@ -161,6 +177,8 @@ export const withdrawalRoutes = {
       has_otp: z.boolean(),
       /** Within how many hours people decide on it. */
       review_hours: z.number(),
+      /** Whether whose wallet the address is must be said; absent where it need not. */
+      asks_recipient: z.optional(z.boolean()),
     }),
     errors: ['chain_closed', 'currency_closed'],
   }),
@@ -179,6 +197,11 @@ export const withdrawalRoutes = {
       card_id: z.optional(zId),
       amount: zPositiveDecimal,
       note: z.optional(zNote),
+      /** Whose wallet the address is, where that is asked; without it what was said of it last. */
+      recipient_wallet: z.optional(zRecipientWallet),
+      /** With `provider`: its name, and of whom it knows by the address. */
+      recipient_provider: z.optional(zRealName),
+      beneficiary: z.optional(zRealName),
       /** The fee that the user saw: refused when it is higher by now (W11). */
       shown_fee: z.optional(zDecimal),
       fund_password: zFundPassword,
@@ -290,6 +313,7 @@ export const operatorWithdrawalRoutes = {
       'intent_changed',
       'record_held',
       'screening_waits',
+      'travel_rule_waits',
       'held_for_loss',
       'account_frozen',
       'withdrawals_held',

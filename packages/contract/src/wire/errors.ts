@@ -85,6 +85,7 @@ export const ERRORS = {
   appeal_made: refusal(),
   payee_held: refusal(),
   screening_waits: passing(400),
+  travel_rule_waits: passing(400),
   reference_used: refusal(),
   file_too_large: refusal(413),
   file_type: refusal(415),

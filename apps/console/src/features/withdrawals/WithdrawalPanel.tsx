@@ -123,8 +123,23 @@ const factsOf = (row: Row) =>
     ...(row.sent_at === undefined
       ? []
       : ([[t.facts.sent, formatDate(row.sent_at, 'dayMinute', 'en')]] as const)),
+    ...travelFacts(row),
     ...(row.reason === undefined ? [] : ([[t.facts.reason, row.reason]] as const)),
   ] as const;
+
+/** Whose wallet the user says it is, and what that provider said. */
+function travelFacts({ travel_rule: travel }: Row): readonly (readonly [string, string])[] {
+  if (travel === undefined) return [];
+  const { recipient, answer, reason, reference } = travel;
+  const whose = recipient?.wallet ?? 'unsaid';
+  const names =
+    whose === 'provider' ? `${recipient?.provider}, ${recipient?.beneficiary}` : undefined;
+  const said = [answer && t.answers[answer], reason, reference].filter(Boolean).join(', ');
+  return [
+    [t.facts.recipient, names ?? t.wallets[whose === 'own' ? 'own' : 'unsaid']],
+    ...(names === undefined ? [] : ([[t.facts.answer, said || t.answers.none]] as const)),
+  ];
+}
 
 function stepsOf(row: Row, me: number | undefined): readonly ThreadStep[] {
   const time = (ms: number | undefined) => formatDate(ms, 'dayMinute', 'en');

@@ -42,6 +42,31 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement ?? docum
 const panel = () => within(screen.getByRole('complementary'));
 const settle = () => act(async () => undefined);
 
+test.each([
+  ['the user has not said', {}, ['Not said']],
+  ['it is their own', { recipient: { wallet: 'own' } }, ['Their own wallet']],
+  [
+    'nobody answered',
+    { recipient: { wallet: 'provider', provider: 'Harbour', beneficiary: 'Jon Lee' } },
+    ['Harbour, Jon Lee', 'Nothing yet'],
+  ],
+  [
+    'they refused',
+    {
+      recipient: { wallet: 'provider', provider: 'Harbour', beneficiary: 'Jon Lee' },
+      answer: 'rejected',
+      reason: 'no such customer',
+      reference: 'case-9',
+    },
+    ['Harbour, Jon Lee', 'Rejected, no such customer, case-9'],
+  ],
+] as const)('whose wallet it is stands there: %s', async (_, travel_rule, words) => {
+  await show([{ ...first, travel_rule }]);
+  press('j');
+  press('Enter');
+  for (const word of words) expect(panel().getByText(word)).toBeTruthy();
+});
+
 test('Enter opens, A asks once more with the whole amount and the address, and the next row follows', async () => {
   const rows = [first, second];
   await show(rows, { [DECIDE]: () => ({ ...first, status: 'passed' }) });

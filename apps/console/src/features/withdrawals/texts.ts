@@ -66,6 +66,15 @@ export const withdrawalTexts = {
     due: 'Due',
     sent: 'Sent',
     reason: 'Reason',
+    recipient: 'Recipient, says the user',
+    answer: 'Their provider says',
+  },
+  wallets: { own: 'Their own wallet', unsaid: 'Not said' },
+  answers: {
+    accepted: 'Accepted',
+    rejected: 'Rejected',
+    unknown_provider: 'Not a provider that the network knows',
+    none: 'Nothing yet',
   },
   intent: 'What you approve, as a SHA-256',
   intentHint:

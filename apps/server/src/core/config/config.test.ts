@@ -19,6 +19,15 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SECRET = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH';
+const TRAVEL_RULE = {
+  TRAVEL_RULE_URL: 'https://travel.example/',
+  TRAVEL_RULE_SECRET: SECRET,
+  TRAVEL_RULE_NAME: 'Example Ltd',
+  TRAVEL_RULE_COUNTRY: 'IE',
+  TRAVEL_RULE_ADDRESS: '1 Quay Street',
+  TRAVEL_RULE_TOWN: 'Dublin',
+};
+const { TRAVEL_RULE_TOWN: _town, ...WITHOUT_TOWN } = TRAVEL_RULE;
 const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET };
 /** Ethereum, watched; the key is the first test vector of BIP 32. */
 const IDENTITY = {
@@ -346,6 +355,13 @@ describe('a wrong value stops the start with one line', () => {
     ['SIGNER_TOKEN', { SIGNER_TOKEN: 'changeme-changeme-changeme-changeme' }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET, OWN_ADDRESSES: TRON_WALLET }],
+    ['TRAVEL_RULE_URL', { TRAVEL_RULE_NAME: 'Example Ltd' }],
+    ['TRAVEL_RULE_SECRET', { TRAVEL_RULE_URL: 'https://travel.example/' }],
+    ['TRAVEL_RULE_URL', { ...TRAVEL_RULE, TRAVEL_RULE_URL: 'http://travel.example/' }],
+    ['TRAVEL_RULE_TOWN', WITHOUT_TOWN],
+    ['TRAVEL_RULE_COUNTRY', { ...TRAVEL_RULE, TRAVEL_RULE_COUNTRY: 'EU' }],
+    ['TRAVEL_RULE_LEI', { ...TRAVEL_RULE, TRAVEL_RULE_LEI: '123' }],
+    ['TRAVEL_RULE_THRESHOLD', { ...TRAVEL_RULE, TRAVEL_RULE_THRESHOLD: '-1' }],
     ['SCREENING_SECRET', { SCREENING_URL: 'https://screen.example/' }],
     ['SCREENING_SECRET', { SCREENING_URL: 'https://screen.example/', SCREENING_SECRET: 'short' }],
     ['SCREENING_URL', { SCREENING_SECRET: SECRET }],

@@ -33,6 +33,7 @@ import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import type { Given, LogLevel, Role } from './settings.ts';
 import { readSso, type SsoConfig } from './sso.ts';
+import { readTravelRule, type TravelRuleConfig } from './travel-rule.ts';
 import { ConfigError, type Environment } from './values.ts';
 import { readWebhooks, type WebhookConfig } from './webhooks.ts';
 
@@ -81,6 +82,8 @@ export interface Config extends SecretsConfig {
   readonly screening?: ProviderConfig;
   /** The provider that checks who users are; absent: operators do. */
   readonly identityProvider?: IdentityProviderConfig;
+  /** The provider that carries travel rule messages; absent: none is sent. */
+  readonly travelRule?: TravelRuleConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   readonly webhooks: WebhookConfig;
@@ -132,6 +135,7 @@ export function loadConfig(
   const sso = readSso(given, publicUrl);
   const screening = readScreening(given);
   const identityProvider = readIdentityProvider(given);
+  const travelRule = readTravelRule(given);
   const dataDir = path.resolve(given.DATA_DIR);
   const engines = readEngines(given, { isDemo, databaseUrl });
   const config: Config = {
@@ -161,6 +165,7 @@ export function loadConfig(
     ...(sso !== undefined && { sso }),
     ...(screening !== undefined && { screening }),
     ...(identityProvider !== undefined && { identityProvider }),
+    ...(travelRule !== undefined && { travelRule }),
     push: readPush(given, publicUrl),
     webhooks: readWebhooks(given, isDemo),
     coolingOffHours: given.COOLING_OFF_HOURS,

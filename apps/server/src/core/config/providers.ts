@@ -38,7 +38,8 @@ export interface IdentityProviderConfig extends ProviderConfig {
   readonly name: string;
 }
 
-const THIS_MACHINE = new Set(['127.0.0.1', '[::1]', 'localhost']);
+/** Hosts of addresses that never leave it. */
+export const THIS_MACHINE: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Whether nobody between reads along. */
 export const isPrivateWay = ({ protocol, hostname }: URL): boolean =>

@@ -7,6 +7,7 @@ import { engineSettings } from './engine-settings.ts';
 import { providerSettings } from './providers.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import { ssoSettings } from './sso-settings.ts';
+import { travelRuleSettings } from './travel-rule.ts';
 import {
   anyText,
   boolean,
@@ -258,6 +259,7 @@ const people = {
   }),
   ...ssoSettings,
   ...providerSettings,
+  ...travelRuleSettings,
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
     isSecret: true,

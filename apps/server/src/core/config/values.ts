@@ -116,6 +116,12 @@ export const pairs: Reader<readonly (readonly [string, string])[]> = list((pair)
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
 });
 
+/** An ISO 3166 code. */
+export const country: Reader<string> = reader((value) => {
+  const code = value.toUpperCase();
+  return isCountry(code) ? code : refuse(`"${value}" is not a country code like GB`);
+});
+
 /** `GB,US` as ISO 3166 codes, each once. */
 export const countries: Reader<readonly string[]> = reader((value) => {
   const given = value.split(',').map((code) => code.trim().toUpperCase());

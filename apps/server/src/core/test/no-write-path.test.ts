@@ -314,6 +314,7 @@ describe('the tables', () => {
       'holds.outcome',
       'hosting_orders.damages_rate_ppm',
       'hosting_products.damages_rate_ppm',
+      'identity_words.outcome',
       'index_samples.price_e8',
       'index_samples.sample_time_ms',
       // Looks at the book, counted.

@@ -25,17 +25,24 @@ export function custodyPayeeHandlers(context: CustodyNeeds): Pick<Handlers, Name
   return {
     withdrawalAddresses: async (call) => {
       const { currency_id: currencyId } = call.input;
-      const book = await addresses.list(userOf(call).userId);
-      return book
-        .filter((row) => currencyId === undefined || row.currencyId === currencyId)
-        .map((row) => ({
+      const { userId } = userOf(call);
+      const book = (await addresses.list(userId)).filter(
+        (row) => currencyId === undefined || row.currencyId === currencyId,
+      );
+      const ids = book.map(({ addressId }) => addressId);
+      const said = await context.travelRule.said(userId, ids);
+      return book.map((row) => {
+        const recipient = said.get(row.addressId);
+        return {
           id: row.addressId,
           currency_id: row.currencyId,
           chain: row.chain,
           address: row.address,
           note: row.note,
           usable_at: row.usableAtMs,
-        }));
+          ...(recipient !== undefined && { recipient }),
+        };
+      });
     },
     addAddress: (call) => addAddress(context, call),
     deleteAddress: async (call) => {

@@ -153,10 +153,9 @@ export async function operatorWithdrawals(
   const checks = await withdrawalChecks(context, list);
   const signatures = await signaturesOf(context, list);
   const missing = await context.signedIntents.missing(list.map(({ row }) => row));
-  const held = await context.holds.held(
-    'withdrawal',
-    list.map(({ row }) => row.withdrawalId),
-  );
+  const ids = list.map(({ row }) => row.withdrawalId);
+  const held = await context.holds.held('withdrawal', ids);
+  const travel = await context.travelRule.of(ids);
   return list.map((queued) => {
     const { currencyId, withdrawalId } = queued.row;
     return withdrawalView(queued, {
@@ -164,6 +163,7 @@ export async function operatorWithdrawals(
       cards,
       signature: signatures.get(withdrawalId),
       isSignatureMissing: missing.has(withdrawalId),
+      travel: travel.get(withdrawalId),
       currency: terms.knownCurrency(currencyId),
       openBy: leases.of('withdrawals', withdrawalId),
       checks: checks.get(withdrawalId) ?? [],

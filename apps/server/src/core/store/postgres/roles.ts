@@ -45,6 +45,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   // The descriptor tells every address of the cold wallet.
   ...['cold_spends', 'cold_coins', 'cold_signatures'],
   ...['identity_checks', 'identity_words'],
+  ...['travel_declarations', 'travel_messages'],
 ]);
 
 interface TableGuard {

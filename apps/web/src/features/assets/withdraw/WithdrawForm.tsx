@@ -25,6 +25,7 @@ import { typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { Destination } from './Destination.tsx';
+import { LateRecipient } from './LateRecipient.tsx';
 import { Limits } from './Limits.tsx';
 import { NeedsList, VerifyGate } from './Needs.tsx';
 import { useTargets } from './use-targets.ts';
@@ -149,6 +150,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
           page.choose(id);
         }}
       />
+      <LateRecipient inputs={inputs} form={form} />
       <AmountField inputs={inputs} form={form} />
       <Field
         label={t('note')}

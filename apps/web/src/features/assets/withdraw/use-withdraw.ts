@@ -28,7 +28,7 @@ const IN_SHEET: Readonly<Partial<Record<ApiError['code'], 'fundPassword' | 'otp'
   mfa_required: 'otp',
   code_wrong: 'otp',
 };
-type Place = 'amount' | 'target';
+type Place = 'amount' | 'target' | 'recipient';
 
 const PLACES: Readonly<Partial<Record<ApiError['code'], Place>>> = {
   below_minimum: 'amount',
@@ -59,8 +59,10 @@ const NO_SECRETS: Secrets = { fundPassword: '', otp: '' };
 const NO_DRAFT: Draft = { amount: '', note: '' };
 const SIX_DIGITS = /^\d{6}$/;
 
-const placeOf = (problem: Problem): Place =>
-  problem === 'destination' || problem === 'cooling' ? 'target' : 'amount';
+function placeOf(problem: Problem): Place {
+  if (problem === 'recipient') return problem;
+  return problem === 'destination' || problem === 'cooling' ? 'target' : 'amount';
+}
 
 /** Where a refusal of the server belongs; undefined when it is about nothing that can be typed. */
 function refusedPlace(error: ApiError): { place: Place; text: string } | undefined {
@@ -69,6 +71,9 @@ function refusedPlace(error: ApiError): { place: Place; text: string } | undefin
   if (place !== undefined)
     return { place, text: (place === 'amount' ? amount : undefined) ?? error.message };
   if (amount !== undefined) return { place: 'amount', text: amount };
+  const { recipient_wallet, recipient_provider, beneficiary } = error.fields;
+  const recipient = recipient_wallet ?? recipient_provider ?? beneficiary;
+  if (recipient !== undefined) return { place: 'recipient', text: recipient };
   const target = address ?? card;
   return target === undefined ? undefined : { place: 'target', text: target };
 }
@@ -160,12 +165,15 @@ export type WithdrawForm = ReturnType<typeof useWithdraw>;
 function useProblemText({ currency, info }: Inputs): (problem: Problem) => string {
   const t = useTranslations('withdraw.invalid');
   const move = useTranslations('assets.move');
+  const payees = useTranslations('payees.invalid');
   const amount = (text: string | undefined) =>
     formatAmount(text && tidy(text), undefined, currency?.name);
   return (problem) => {
     switch (problem) {
       case 'required':
         return move('required');
+      case 'recipient':
+        return payees('required');
       case 'insufficient':
         return move('insufficient');
       case 'below':

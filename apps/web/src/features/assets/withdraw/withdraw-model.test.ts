@@ -136,6 +136,60 @@ describe('what stands against a withdrawal', () => {
   });
 });
 
+describe('whose wallet it is', () => {
+  const asks = { info: info({ asks_recipient: true }) };
+  const typed = (own: object): Draft => ({
+    ...draft('500'),
+    recipient: {
+      addressId: 7,
+      wallet: 'provider',
+      provider: 'Harbour',
+      beneficiary: 'Jon Lee',
+      ...own,
+    },
+  });
+  const secrets = { fundPassword: '135790', otp: '' };
+  const sent = (of: Draft, own: Partial<Inputs> = asks) =>
+    withdrawRequest(of, inputs(own), secrets);
+
+  test('is not asked where the server does not, nor of a card', () => {
+    expect(found('500')).toBeUndefined();
+    expect(sent(typed({}), {})).not.toHaveProperty('recipient_wallet');
+    const { chain: _, ...card } = target;
+    expect(found('500', { ...asks, target: card })).toBeUndefined();
+  });
+  test.each([
+    ['nothing', {}],
+    ['no wallet', typed({ wallet: undefined })],
+    ['no name', typed({ provider: ' ' })],
+    ['half a name', typed({ beneficiary: 'J' })],
+    ['another address', typed({ addressId: 8 })],
+  ])('is missing with %s', (_, of) => {
+    expect(validate({ ...draft('500'), ...of }, inputs(asks))).toBe('recipient');
+  });
+  test('is sent as it is typed, and is nothing that a passkey signs', () => {
+    expect(validate(typed({}), inputs(asks))).toBeUndefined();
+    const names = { recipient_provider: 'Harbour', beneficiary: 'Jon Lee' };
+    expect(sent(typed({ provider: ' Harbour ' }))).toMatchObject({
+      recipient_wallet: 'provider',
+      ...names,
+    });
+    expect(sent(typed({ wallet: 'own' }))).toMatchObject({ recipient_wallet: 'own' });
+    expect(sent(typed({ wallet: 'own' }))).not.toHaveProperty('beneficiary');
+    expect(routes.withdraw.request.safeParse(sent(typed({}))).success).toBe(true);
+    expect(withdrawIntent(typed({}), inputs(asks), 17)).toEqual(
+      withdrawIntent(draft('500'), inputs(), 17),
+    );
+  });
+  test('is what was said of the address last, until it is typed', () => {
+    const said = { ...target, recipient: { wallet: 'own' as const } };
+    expect(sent(draft('500'), { ...asks, target: said })).toMatchObject({
+      recipient_wallet: 'own',
+    });
+    expect(sent(typed({}), { ...asks, target: said })).toMatchObject({ beneficiary: 'Jon Lee' });
+  });
+});
+
 describe('needs', () => {
   test('are what the server names', () => {
     const needs = ['kyc', 'fund_password', 'address'] as const;

@@ -3,6 +3,7 @@ import type {
   BankCard,
   Chain,
   CurrencyInfo,
+  Recipient,
   RequestOf,
   ResponseOf,
   WithdrawalAddress,
@@ -30,6 +31,8 @@ export interface Target {
   /** As a passkey signs it. */
   readonly signedText: string;
   readonly usableAt: number;
+  /** What was said last of whose wallet it is. */
+  readonly recipient?: Recipient;
 }
 
 export const addressTarget = (one: WithdrawalAddress): Target => ({
@@ -39,6 +42,7 @@ export const addressTarget = (one: WithdrawalAddress): Target => ({
   text: one.address,
   signedText: one.address,
   usableAt: one.usable_at,
+  ...(one.recipient !== undefined && { recipient: one.recipient }),
 });
 
 export const cardTarget = (one: BankCard): Target => ({
@@ -81,6 +85,41 @@ export interface Draft {
   /** As typed, may be unfinished. */
   readonly amount: string;
   readonly note: string;
+  readonly recipient?: RecipientDraft;
+}
+
+/** Whose wallet an address is, as far as it is said. */
+export interface RecipientDraft {
+  /** Of which it is said; of any other it counts for nothing. */
+  readonly addressId: number;
+  readonly wallet: Recipient['wallet'] | undefined;
+  readonly provider: string;
+  readonly beneficiary: string;
+}
+
+/** What is typed of the address that is chosen; else what was said of it last. */
+export function recipientDraft(
+  { recipient }: Draft,
+  target: Pick<Target, 'id' | 'recipient'>,
+): RecipientDraft {
+  if (recipient?.addressId === target.id) return recipient;
+  const { wallet, provider = '', beneficiary = '' } = target.recipient ?? {};
+  return { addressId: target.id, wallet, provider, beneficiary };
+}
+
+const NAME_CHARACTERS_MIN = 2;
+
+/** Undefined while something is missing, and where it is not asked. */
+function recipientOf(
+  draft: Draft,
+  { info, target }: Pick<Inputs, 'info' | 'target'>,
+): Recipient | undefined {
+  if (info?.asks_recipient !== true || target?.chain === undefined) return undefined;
+  const { wallet, ...typed } = recipientDraft(draft, target);
+  if (wallet !== 'provider') return wallet && { wallet };
+  const [provider, beneficiary] = [typed.provider.trim(), typed.beneficiary.trim()];
+  const isWhole = [provider, beneficiary].every((name) => name.length >= NAME_CHARACTERS_MIN);
+  return isWhole ? { wallet, provider, beneficiary } : undefined;
 }
 
 export type Problem =
@@ -91,7 +130,8 @@ export type Problem =
   | 'insufficient'
   | 'below'
   | 'fee'
-  | 'value';
+  | 'value'
+  | 'recipient';
 
 export interface Summary {
   readonly currency: CurrencyInfo | undefined;
@@ -143,6 +183,8 @@ export function validate(draft: Draft, inputs: Inputs): Problem | undefined {
   const { info, target, currency, nowMs } = inputs;
   if (target === undefined) return 'destination';
   if (target.usableAt > nowMs) return 'cooling';
+  const isAsked = info?.asks_recipient === true && target.chain !== undefined;
+  if (isAsked && recipientOf(draft, inputs) === undefined) return 'recipient';
   const amount = finishDecimal(draft.amount);
   if (amount === undefined || isZeroDecimal(amount)) return 'required';
   if (info === undefined) return undefined;
@@ -167,6 +209,7 @@ export function withdrawRequest(
   secrets: { readonly fundPassword: string; readonly otp: string },
 ): RequestOf<'withdraw'> {
   const note = draft.note.trim();
+  const recipient = recipientOf(draft, { info, target });
   return {
     currency_id: currency?.currency_id ?? 0,
     ...(target?.chain === undefined
@@ -174,6 +217,11 @@ export function withdrawRequest(
       : { chain: target.chain, address_id: target.id }),
     amount: finishDecimal(draft.amount) ?? '',
     ...(note !== '' && { note }),
+    ...(recipient !== undefined && {
+      recipient_wallet: recipient.wallet,
+      ...(recipient.provider !== undefined && { recipient_provider: recipient.provider }),
+      ...(recipient.beneficiary !== undefined && { beneficiary: recipient.beneficiary }),
+    }),
     ...(info !== undefined && { shown_fee: info.fee }),
     fund_password: secrets.fundPassword,
     ...(secrets.otp !== '' && { otp: secrets.otp }),

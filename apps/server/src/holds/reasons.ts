@@ -1,0 +1,27 @@
+/** Reasons of holds that the exchange itself places: keys of texts. */
+
+/** Of a freeze that was found without a hold: what an operator wrote about it then was for operators. */
+export const UNSAID = 'hold_unsaid';
+export const LAPSED = 'hold_lapsed';
+/** A check found something, and a check is waited for. */
+export const HIT = 'hold_screening';
+export const AWAY = 'hold_screening_away';
+/** Who the user is was confirmed once, and is no more. */
+export const REVOKED = 'hold_identity_revoked';
+/** The recipient's provider refused, did not answer yet, or the user did not say who it is. */
+export const TRAVEL_REFUSED = 'hold_travel_rule';
+export const TRAVEL_AWAY = 'hold_travel_rule_away';
+export const TRAVEL_UNSAID = 'hold_travel_rule_unsaid';
+/** Something was found; or something is waited for. */
+export const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED, REVOKED];
+export const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID];
+/** What the exchange itself says; no operator says it in its place. */
+export const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
+
+/** Of a withdrawal, a claim or a payee. */
+export type OfRecord =
+  | typeof HIT
+  | typeof AWAY
+  | typeof TRAVEL_REFUSED
+  | typeof TRAVEL_AWAY
+  | typeof TRAVEL_UNSAID;

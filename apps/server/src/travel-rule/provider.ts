@@ -1,0 +1,65 @@
+/**
+ * The one call of the provider that carries travel rule messages. Persons' data goes nowhere else: to this machine or a public
+ * network, over TLS, to an address that was looked up and is public.
+ */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import { isPublicAddress } from '../bots/index.ts';
+import { THIS_MACHINE } from '../core/config/providers.ts';
+import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
+import { ask } from '../core/operations/signed-calls.ts';
+import type { ivms101 } from './ivms101.ts';
+
+export interface TravelQuestion {
+  /** The same for every try. */
+  readonly id: string;
+  readonly transfer: {
+    readonly direction: 'out';
+    readonly currency: string;
+    /** What arrives. */
+    readonly amount: string;
+    readonly chain: string;
+    readonly address: string;
+  };
+  /** The other provider, as the user named it. */
+  readonly provider: string;
+  readonly ivms101: ReturnType<typeof ivms101>;
+}
+
+const zSaid = z.string().check(z.maxLength(100), z.regex(/^[^\p{Cc}]+$/u));
+const zAnswer = z.object({
+  id: z.string(),
+  answer: z.enum(['accepted', 'rejected', 'unknown_provider', 'pending']),
+  reference: zSaid,
+  reason: z.optional(zSaid),
+});
+export type TravelAnswer = z.infer<typeof zAnswer>;
+
+/** Asks; undefined where nothing came that counts as an answer. Never rejects. */
+export async function askTravel(
+  config: TravelRuleConfig,
+  question: TravelQuestion,
+  now: () => number,
+): Promise<TravelAnswer | undefined> {
+  if (!(await mayBeAsked(config.url))) return undefined;
+  return ask(config, question, { schema: zAnswer, now });
+}
+
+/** This machine, or what every address of its name says is public. Never rejects. */
+export async function mayBeAsked(
+  url: URL,
+  resolve: (host: string) => Promise<readonly string[]> = lookUp,
+): Promise<boolean> {
+  if (THIS_MACHINE.has(url.hostname)) return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  try {
+    const found = isIP(host) === 0 ? await resolve(host) : [host];
+    return url.protocol === 'https:' && found.length > 0 && found.every(isPublicAddress);
+  } catch {
+    return false;
+  }
+}
+
+const lookUp = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
