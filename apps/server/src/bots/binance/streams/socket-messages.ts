@@ -1,4 +1,6 @@
 /** What programs say on the market streams' sockets: subscribe, unsubscribe, list, and one property. */
+import type { IncomingMessage } from 'node:http';
+import type { RawData } from 'ws';
 import { BinanceError } from '../errors.ts';
 
 export interface StreamMessage {
@@ -42,3 +44,13 @@ export function readObject(text: string): Readonly<Record<string, unknown>> {
     throw invalid('an object expected');
   return value as Record<string, unknown>;
 }
+
+/** Undefined where what was asked for is no address. */
+export function urlOf({ url = '' }: IncomingMessage): URL | undefined {
+  const base = 'http://localhost';
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+}
+
+/** Of a frame. */
+export const textOf = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8');

@@ -7,7 +7,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../../core/config/config.ts';
 import type { Events } from '../../../core/http/events.ts';
 import { isAdmitted } from '../../../core/http/ip-list.ts';
@@ -18,8 +18,7 @@ import type { Candles } from '../../../market/candles/index.ts';
 import type { MarketData } from '../../../market/data/index.ts';
 import { isOwnOrigin } from '../../../realtime/index.ts';
 import { findListenKey, livingListenKeys } from '../../api-key-queries.ts';
-import type { ApiKeys } from '../../api-keys.ts';
-import { keyHash } from '../../api-keys.ts';
+import { type ApiKeys, keyHash } from '../../api-keys.ts';
 import type { Binance } from '../binance.ts';
 import { BinanceError } from '../errors.ts';
 import {
@@ -43,7 +42,9 @@ import {
   invalid,
   readStreamMessage,
   type StreamMessage,
+  textOf,
   tooManyStreams,
+  urlOf,
 } from './socket-messages.ts';
 import { parseStream } from './stream-names.ts';
 import { StreamSocket, type UserStream } from './stream-socket.ts';
@@ -395,11 +396,3 @@ export class BinanceSockets {
     this.#options.context.log.error({ err: error }, 'a stream of programs failed');
   }
 }
-
-function urlOf({ url = '' }: IncomingMessage): URL | undefined {
-  const base = 'http://localhost';
-  return URL.canParse(url, base) ? new URL(url, base) : undefined;
-}
-
-const textOf = (data: RawData): string =>
-  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8');
