@@ -13,7 +13,7 @@ import {
 
 const READERS = ['reviewer', 'manager', 'auditor'] as const;
 /** In base64: twenty coins with the transactions that made them. */
-const PSBT_LENGTH_MAX = 400_000;
+export const PSBT_LENGTH_MAX = 400_000;
 
 export const zColdStatus = z.enum([
   'signing',

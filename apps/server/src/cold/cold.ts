@@ -3,7 +3,7 @@
  * sign it, and with m of n it is sent. Whoever owns this server can build what they like; nothing of it moves unless m of the operators
  * sign it, and their hardware shows whom it pays (docs/internals/cold-wallet.md).
  */
-import { ProblemError } from '@fairlead/contract';
+import { ProblemError, PSBT_LENGTH_MAX } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { type ColdWallet, canonicalAddress, NodeError, readDescriptor } from '../chains/index.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
@@ -11,6 +11,7 @@ import type { Config } from '../core/config/config.ts';
 import {
   COLD_COINS_MAX,
   COLD_FEE_RATE_MAX,
+  COLD_GAP,
   COLD_LOOK_MS,
   COLD_OPEN_MAX,
   COLD_OPEN_MS,
@@ -69,6 +70,8 @@ export interface ColdDraft {
 /** In blocks: nobody is in a hurry to fill a wallet. */
 const TARGET_BLOCKS = 6;
 const FINAL_MIN = 1;
+/** What 20 inputs of 15 keys add to a file, in base64. */
+const SIGNATURES_LENGTH = 50_000;
 const nameOf = ({ txId, index }: { readonly txId: string; readonly index: number }): string =>
   `${txId}:${index}`;
 
@@ -150,20 +153,22 @@ export class Cold {
     const free = coins.filter((coin) => this.#isFinal(coin) && !held.has(nameOf(coin)));
     const chosen = choose(wallet, free, { units, rate: lower(rate, COLD_FEE_RATE_MAX) });
     if (chosen === undefined) throw new ProblemError('insufficient_balance');
-    const index = Math.max(unused.change, await nextChange(database));
+    const next = Math.max(unused.change, await nextChange(database, wallet.descriptor));
+    // Wallets look so far behind the last that was paid, and no further.
+    const index = Math.min(next, unused.change + COLD_GAP - 1);
     const change = { branch: 1, index } as const;
     const built = await asked(this.#build({ wallet, node }, chosen, { script, units, change }));
     const nowMs = clock.now();
-    const { fee, coins: spent } = chosen;
-    const left = sumOf(spent) - units - fee;
+    const { fee, change: rest, psbt } = built;
+    // Its file must come back, with signatures.
+    if (Math.ceil(psbt.length / 3) * 4 > PSBT_LENGTH_MAX - SIGNATURES_LENGTH)
+      throw new ProblemError('above_maximum');
     const id = await insertSpend(database, {
       ...{ descriptor: wallet.descriptor, txId: built.txId, address, amount: units, reason },
-      ...{ psbt: built.psbt, change: built.change, changeIndex: index, proposedBy: operatorId },
-      // What is too little to come back goes to the fee.
-      fee: fee + left - built.change,
+      ...{ psbt, fee, change: rest, changeIndex: index, proposedBy: operatorId },
       createdAtMs: nowMs,
       expiresAtMs: nowMs + COLD_OPEN_MS,
-      coins: spent,
+      coins: chosen.coins,
     });
     if (id === undefined) throw new ProblemError('in_progress');
     return id;
@@ -260,15 +265,15 @@ export class Cold {
     const isExpired = status === 'signing' && expiresAtMs <= this.#options.clock.now();
     if (node === undefined) return isExpired ? 'expired' : undefined;
     const where = await node.whereabouts(txId);
-    // The holders of the keys may send it by themselves.
-    if (status === 'signing' && where !== 'absent') return 'sent';
+    // The holders of the keys may send it by themselves. What only waits at a node may be forgotten there, and is signed on here.
+    if (status === 'signing' && typeof where === 'object') return 'sent';
     if (typeof where === 'object' && this.#isFinal(where)) return 'confirmed';
     for (const coin of await coinsOf(this.#options.database, id)) {
       const spent = await node.spentBy(coin);
       if (spent !== undefined && spent.txId !== txId && this.#isFinal(spent)) return 'failed';
     }
     if (where === 'absent' && raw !== undefined) await this.#send(id, raw);
-    return isExpired ? 'expired' : undefined;
+    return isExpired && where === 'absent' ? 'expired' : undefined;
   }
 
   #change(change: Omit<SpendChange, 'nowMs'>): Promise<boolean> {

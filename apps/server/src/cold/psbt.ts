@@ -41,6 +41,8 @@ export interface ColdPsbt {
   /** The transaction's name, which signatures do not change. */
   readonly txId: string;
   readonly change: bigint;
+  /** What the inputs hold, by their own transactions, less what the outputs do. */
+  readonly fee: bigint;
 }
 
 /** Of one key: its number in the descriptor, and a signature for each input, with the byte of its kind. */
@@ -130,7 +132,9 @@ export function buildColdPsbt(
     left += output.amount;
     transaction.addInput({
       ...{ txid, index, sequence: REPLACEABLE, sighashType: SigHash.ALL },
-      ...{ nonWitnessUtxo: made, witnessUtxo: output, ...told(own) },
+      // Its name is a digest of these bytes alone, and wallets write no others.
+      ...{ nonWitnessUtxo: RawTx.encode(bare(RawTx.decode(made))), witnessUtxo: output },
+      ...told(own),
     });
   }
   if (left < 0n) throw new RangeError('the coins are not enough');
@@ -142,6 +146,8 @@ export function buildColdPsbt(
     psbt: transaction.toPSBT(),
     txId: nameOf(transaction),
     change: isChange ? left : 0n,
+    // What is too little to come back goes to the fee.
+    fee: isChange ? fee : fee + left,
   };
 }
 
@@ -161,8 +167,8 @@ const nameOf = ({ unsignedTx }: Transaction): string =>
     .toString('hex');
 
 /**
- * The signatures in an uploaded file of what was built, each proved anew. A key that signed must have signed every input. Throws
- * ColdPsbtError.
+ * The signatures in an uploaded file of what was built, each proved anew, of those keys that signed every input. Throws
+ * ColdPsbtError, `incomplete` where none did.
  */
 export function signaturesIn(
   wallet: ColdWallet,
@@ -177,16 +183,16 @@ export function signaturesIn(
     const own = wallet.outputAt(place);
     for (const [key, signature] of signedInput({ ours, theirs, n, own })) {
       const signed = found.get(key) ?? [];
-      if (signed.length !== n) throw new ColdPsbtError('incomplete');
-      found.set(key, [...signed, signature]);
+      found.set(key, signed.length === n ? [...signed, signature] : signed);
     }
   }
   for (let n = 0; n < ours.outputsLength; n += 1)
     if (!isAgreed(ours.getOutput(n), theirs.getOutput(n))) throw new ColdPsbtError('altered');
   if (found.size === 0) throw new ColdPsbtError('unsigned');
-  const all = [...found].map(([key, signatures]) => ({ key, signatures }));
-  if (all.some(({ signatures }) => signatures.length < places.length))
-    throw new ColdPsbtError('incomplete');
+  const all = [...found]
+    .map(([key, signatures]) => ({ key, signatures }))
+    .filter(({ signatures }) => signatures.length === places.length);
+  if (all.length === 0) throw new ColdPsbtError('incomplete');
   return all.sort((a, b) => a.key - b.key);
 }
 
@@ -265,10 +271,16 @@ function signedInput({ ours, theirs, n, own }: SignedInput): [number, Uint8Array
     if (key < 0) throw new ColdPsbtError('foreign_key');
     return proved(key, signature);
   });
-  // Some wallets finish what has enough signatures: a zero, the signatures, the script.
-  const final = given.finalScriptWitness?.slice(1, -1).map((signature) => {
-    const key = own.keys.findIndex((_, each) => isSignature(own, each, { signature, digest }));
-    return proved(Math.max(key, 0), signature);
+  // Some wallets finish what has enough signatures: a zero, the signatures, the script. Each key is tried until it is found.
+  const found = new Set<number>();
+  const final = given.finalScriptWitness?.slice(1, -1).map((signature): [number, Uint8Array] => {
+    if (signature.at(-1) !== SigHash.ALL) throw new ColdPsbtError('sighash');
+    const key = own.keys.findIndex(
+      (_, each) => !found.has(each) && isSignature(own, each, { signature, digest }),
+    );
+    if (key < 0) throw new ColdPsbtError('signature_wrong');
+    found.add(key);
+    return [key, signature];
   });
   const all = new Map([...partial, ...(final ?? [])]);
   return [...all];
@@ -308,8 +320,12 @@ function isInputAgreed(built: Input, given: Input, own: ColdOutput): boolean {
   );
 }
 
-const encoded = (made: Input['nonWitnessUtxo']): Uint8Array =>
-  made === undefined ? new Uint8Array() : RawTx.encode(made);
+type Made = NonNullable<Input['nonWitnessUtxo']>;
+
+/** Without its witness, as Bitcoin Core and others write it. */
+const bare = (made: Made): Made => ({ ...made, segwitFlag: false, witnesses: undefined });
+const encoded = (made: Made | undefined): Uint8Array =>
+  made === undefined ? new Uint8Array() : RawTx.encode(bare(made));
 
 type Told = Pick<Input & Output, 'witnessScript' | 'bip32Derivation'>;
 

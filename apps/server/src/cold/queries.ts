@@ -132,10 +132,12 @@ export async function heldCoins(source: Queryable): Promise<ReadonlySet<string>>
   return new Set(rows.map(({ coin }) => coin));
 }
 
-/** The next index of the change branch that no payment named yet. */
-export async function nextChange(source: Queryable): Promise<number> {
+/** The next index of a wallet's change branch that no payment named yet. */
+export async function nextChange(source: Queryable, descriptor: string): Promise<number> {
   const [row] = await source.query<{ next: number }>(
-    'SELECT coalesce(max(change_index) + 1, 0)::integer AS next FROM cold_spends',
+    `SELECT coalesce(max(change_index) + 1, 0)::integer AS next FROM cold_spends
+     WHERE descriptor = $1`,
+    [descriptor],
   );
   return row?.next ?? 0;
 }

@@ -1,6 +1,6 @@
 /** What is to be screened, found in the tables that have it, and what became of each. */
 import type { Queryable } from '../core/store/database.ts';
-import { AWAY } from '../holds/index.ts';
+import { AWAY, REVOKED, TRAVEL_REFUSED } from '../holds/index.ts';
 
 export type Purpose = 'deposit' | 'payee' | 'withdrawal';
 
@@ -113,14 +113,34 @@ export async function keepAnswer(
   );
 }
 
-/** What the provider said of a record; undefined before it has. */
+/** What others found: a record has one hold, and whoever lets it go lets go of what it says. */
+const OTHERS = `('${TRAVEL_REFUSED}', '${REVOKED}')`;
+
+/** Hits that shared the hold of what others found, which is let go: they are held by their own name. */
+export async function unheldHits(
+  source: Queryable,
+  { limit }: { readonly limit: number },
+): Promise<ScreeningRow[]> {
+  const rows = await source.query<ScreeningRecord>(
+    `SELECT screening_id, screenings.user_id, purpose, screenings.record_id, created_at_ms, attempts, screenings.hold_id
+     FROM screenings JOIN holds USING (hold_id)
+     WHERE verdict = 'hit' AND holds.ended_at_ms IS NOT NULL AND holds.reason IN ${OTHERS}
+       AND (purpose = 'deposit' OR EXISTS (SELECT FROM withdrawals
+         WHERE purpose = 'withdrawal' AND withdrawal_id = screenings.record_id AND status = 'under_review'))
+     ORDER BY screening_id LIMIT ${limit}`,
+  );
+  return rows.map(toScreening);
+}
+
+/** What the provider said of a record; undefined before it has, and of a hit that is held by another name only. */
 export async function verdictOf(
   source: Queryable,
   purpose: Purpose,
   recordId: number,
 ): Promise<'clear' | 'hit' | undefined> {
   const [row] = await source.query<{ verdict: 'clear' | 'hit' | null }>(
-    'SELECT verdict FROM screenings WHERE purpose = $1 AND record_id = $2',
+    `SELECT CASE WHEN verdict = 'hit' AND holds.reason IN ${OTHERS} THEN NULL ELSE verdict END AS verdict
+     FROM screenings LEFT JOIN holds USING (hold_id) WHERE purpose = $1 AND screenings.record_id = $2`,
     [purpose, recordId],
   );
   return row?.verdict ?? undefined;
@@ -139,7 +159,8 @@ export async function hasOpenDeposit(
     `SELECT 1 AS one FROM screenings JOIN deposits ON deposit_id = record_id AND status = 'passed'
        LEFT JOIN holds ON holds.hold_id = screenings.hold_id
      WHERE screenings.user_id = $1 AND purpose = 'deposit' AND verdict IS NULL
-       AND outcome IS DISTINCT FROM 'released' AND outcome IS DISTINCT FROM 'lapsed'
+       AND (holds.reason IN ${OTHERS}
+         OR (outcome IS DISTINCT FROM 'released' AND outcome IS DISTINCT FROM 'lapsed'))
      UNION ALL
      SELECT 1 FROM deposits WHERE owner_id = $1 AND kind = 'chain' AND status = 'passed' AND decided_at_ms >= $2
        AND NOT EXISTS (SELECT FROM screenings WHERE purpose = 'deposit' AND record_id = deposit_id)
@@ -150,11 +171,14 @@ export async function hasOpenDeposit(
 }
 
 /** Holds that only waited for answers, all of which came. */
-export async function answeredHolds(source: Queryable): Promise<number[]> {
+export async function answeredHolds(
+  source: Queryable,
+  { isOff = false }: { readonly isOff?: boolean } = {},
+): Promise<number[]> {
   const rows = await source.query<{ hold_id: bigint }>(
     `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason = $1 AND placed_by IS NULL AND worded_by IS NULL
-       AND NOT EXISTS (SELECT FROM screenings WHERE screenings.hold_id = holds.hold_id AND verdict IS NULL)`,
-    [AWAY],
+       AND ($2 OR NOT EXISTS (SELECT FROM screenings WHERE screenings.hold_id = holds.hold_id AND verdict IS NULL))`,
+    [AWAY, isOff],
   );
   return rows.map((row) => Number(row.hold_id));
 }

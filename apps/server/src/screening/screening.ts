@@ -25,6 +25,7 @@ import {
   type ScreeningRow,
   subjectOf,
   takeUp,
+  unheldHits,
   verdictOf,
 } from './queries.ts';
 
@@ -83,13 +84,19 @@ export class Screenings {
   /** Takes up what is new and asks about what is due. */
   async round(needs: RoundNeeds): Promise<void> {
     const { provider, database, clock } = this.#options;
-    if (provider === undefined) return;
+    if (provider === undefined) {
+      // Nobody is asked any more: what only waited for an answer waits for none.
+      for (const holdId of await answeredHolds(database, { isOff: true }))
+        await this.#options.holds.clear(holdId);
+      return;
+    }
     const nowMs = clock.now();
     const backMs = nowMs - SCREENED_BACK_MS;
     const sinceMs = Math.max(backMs, (this.#takenUpMs ?? backMs) - OVERLAP_MS);
     await takeUp(database, { nowMs, sinceMs });
     this.#takenUpMs = nowMs;
     const due = await dueScreenings(database, { nowMs, limit: AT_ONCE });
+    for (const row of await unheldHits(database, { limit: AT_ONCE })) await this.#hold(row, HIT);
     const done = await Promise.allSettled(due.map((row) => this.#screen(provider, row, needs)));
     for (const holdId of await answeredHolds(database)) await this.#options.holds.clear(holdId);
     const failed = done.find(({ status }) => status === 'rejected');

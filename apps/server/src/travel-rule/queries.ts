@@ -22,6 +22,11 @@ const NEWEST = (address: string, user: string): string =>
   `(SELECT said.declaration_id FROM travel_declarations AS said
     WHERE said.address_id = ${address} AND said.user_id = ${user} ORDER BY said.declaration_id DESC LIMIT 1)`;
 
+/** What the owner of a withdrawal had said of its address when it was asked for; what is said later is of later ones. */
+const SAID_THEN = `(SELECT said.declaration_id FROM travel_declarations AS said
+    WHERE said.address_id = withdrawals.address_id AND said.user_id = owner_id
+      AND said.declared_at_ms <= withdrawals.created_at_ms ORDER BY said.declaration_id DESC LIMIT 1)`;
+
 /** What a user said last of addresses of theirs, by address. */
 export async function saidOf(
   source: Queryable,
@@ -72,7 +77,7 @@ export async function takeUp(
 ): Promise<void> {
   await source.query(
     `INSERT INTO travel_messages (user_id, withdrawal_id, declaration_id, created_at_ms, next_try_ms)
-     SELECT owner_id, withdrawal_id, ${NEWEST('withdrawals.address_id', 'owner_id')}, $1::bigint, $1::bigint FROM withdrawals
+     SELECT owner_id, withdrawal_id, coalesce(${SAID_THEN}, ${NEWEST('withdrawals.address_id', 'owner_id')}), $1::bigint, $1::bigint FROM withdrawals
      WHERE status = 'under_review' AND destination_kind = 'crypto' AND value_minor >= $2
        AND NOT EXISTS (SELECT FROM travel_messages AS taken WHERE taken.withdrawal_id = withdrawals.withdrawal_id)
      ON CONFLICT (withdrawal_id) DO NOTHING`,
@@ -236,13 +241,17 @@ export async function unheldMessages(
 }
 
 /** Holds that only waited for an answer, or for the user's word, which came. */
-export async function endedWaits(source: Queryable): Promise<number[]> {
+export async function endedWaits(
+  source: Queryable,
+  { isOff = false }: { readonly isOff?: boolean } = {},
+): Promise<number[]> {
   const rows = await source.query<{ hold_id: bigint }>(
     `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}')
        AND placed_by IS NULL AND worded_by IS NULL
-       AND NOT EXISTS (SELECT FROM travel_messages AS message LEFT JOIN travel_declarations USING (declaration_id)
+       AND ($1 OR NOT EXISTS (SELECT FROM travel_messages AS message LEFT JOIN travel_declarations USING (declaration_id)
          WHERE message.hold_id = holds.hold_id AND message.answer IS NULL AND (message.declaration_id IS NULL
-           OR (wallet = 'provider' AND holds.reason = '${TRAVEL_AWAY}')))`,
+           OR (wallet = 'provider' AND holds.reason = '${TRAVEL_AWAY}'))))`,
+    [isOff],
   );
   return rows.map((row) => Number(row.hold_id));
 }

@@ -113,7 +113,11 @@ export class TravelRule {
   /** Takes up what is new, asks about what is due, and says what takes long or was refused. */
   async round(needs: TravelRoundNeeds): Promise<void> {
     const { provider, database, clock, holds } = this.#options;
-    if (provider === undefined) return;
+    if (provider === undefined) {
+      // Nobody is asked any more: what only waited for an answer waits for none.
+      for (const holdId of await endedWaits(database, { isOff: true })) await holds.clear(holdId);
+      return;
+    }
     const nowMs = clock.now();
     await takeUp(database, { nowMs, valueMinor: worthOf(provider) });
     const due = await dueMessages(database, { nowMs, limit: AT_ONCE });

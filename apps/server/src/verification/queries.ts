@@ -235,18 +235,27 @@ export interface VerificationDecision {
   readonly decidedAtMs: number;
 }
 
-/** Takes back what was passed; false when it is not any more. */
+/** Takes back what was passed, and with the first level the second, which stands on it; false when it is not any more. */
 export async function revokePassed(
   source: Queryable,
   {
     verificationId,
     reason,
-  }: Pick<VerificationDecision, 'verificationId'> & { readonly reason: string },
+    nowMs,
+  }: Pick<VerificationDecision, 'verificationId'> & {
+    readonly reason: string;
+    readonly nowMs: number;
+  },
 ): Promise<boolean> {
   const rows = await source.query(
-    `UPDATE verifications SET status = 'rejected', reason = $2
-     WHERE verification_id = $1 AND status = 'passed' RETURNING verification_id`,
-    [verificationId, reason],
+    `UPDATE verifications AS other SET status = 'rejected', reason = $2,
+       decided_at_ms = coalesce(other.decided_at_ms, $3)
+     FROM verifications AS taken
+     WHERE taken.verification_id = $1 AND taken.status = 'passed'
+       AND (other.verification_id = $1 OR (taken.level = 'basic' AND other.user_id = taken.user_id
+         AND other.level = 'advanced' AND other.status <> 'rejected'))
+     RETURNING other.verification_id`,
+    [verificationId, reason, nowMs],
   );
   return rows.length > 0;
 }

@@ -210,9 +210,9 @@ export class Verifications {
 
   /** Takes back what was passed and tells the user; where that was done it changes nothing. */
   async revoke(verificationId: number, reason: string): Promise<void> {
-    const { database, messages } = this.#options;
+    const { database, clock, messages } = this.#options;
     const { userId, level } = await this.find(verificationId);
-    if (await revokePassed(database, { verificationId, reason }))
+    if (await revokePassed(database, { verificationId, reason, nowMs: clock.now() }))
       await messages.tell(userId, `${level}_refused`, { reason });
   }
 

@@ -1,6 +1,6 @@
 /** The cold wallet's own part: its descriptor, what is built for the operators, and what is taken of what they send back. */
 
-import { SigHash, Transaction } from '@scure/btc-signer';
+import { RawTx, SigHash, Transaction } from '@scure/btc-signer';
 import { networks, Psbt, payments } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +40,15 @@ const coinAt = (seed: string, place: ColdPlace, units: bigint): ColdCoin => {
   ];
   const { txId, raw } = foreignTx(seed, outputs);
   return { txId, index: 1, place, made: Buffer.from(raw, 'hex') };
+};
+/** The same transaction as a segwit one: its name is that without the witness. */
+const withWitness = (made: Uint8Array): Uint8Array => {
+  const raw = RawTx.decode(made);
+  return RawTx.encode({
+    ...raw,
+    segwitFlag: true,
+    witnesses: raw.inputs.map(() => [Uint8Array.of(7, 7)]),
+  });
 };
 const COINS = [
   coinAt('one', { branch: 0, index: 0 }, 60_000_000n),
@@ -236,6 +245,40 @@ describe('what comes back', () => {
     ).toBe('signature_wrong');
     for (const n of [0, 1])
       expect(change(({ data }) => delete data.inputs[n]?.partialSig)).toBe('incomplete');
+  });
+
+  test('a key that signed a part counts for nothing, and takes nothing from the others', () => {
+    const both = Psbt.fromBuffer(Buffer.from(signAs(MASTERS[1], FIRST)), {
+      network: networks.testnet,
+    });
+    const [, second] = both.data.inputs;
+    if (second?.partialSig !== undefined)
+      second.partialSig = second.partialSig.filter(({ pubkey }) =>
+        Psbt.fromBuffer(Buffer.from(FIRST)).data.inputs[1]?.partialSig?.some((each) =>
+          Buffer.from(each.pubkey).equals(Buffer.from(pubkey)),
+        ),
+      );
+    expect(read(both.toBuffer()).map(({ key }) => key)).toEqual(read(FIRST).map(({ key }) => key));
+  });
+
+  test('coins that segwit transactions made are agreed on with and without their witness', () => {
+    const wallets = COINS.map((coin) => ({ ...coin, made: withWitness(coin.made) }));
+    const made = buildColdPsbt(wallet, wallets, payment);
+    expect(made.txId).toBe(txId);
+    const given = signAs(MASTERS[0], made.psbt);
+    expect(signaturesIn(wallet, PLACES, { built: made.psbt, given })).toHaveLength(1);
+    // As a wallet that keeps the witness writes it.
+    const whole = Psbt.fromBuffer(Buffer.from(given));
+    for (const [n, input] of whole.data.inputs.entries())
+      input.nonWitnessUtxo = wallets[n]?.made ?? new Uint8Array();
+    expect(
+      signaturesIn(wallet, PLACES, { built: made.psbt, given: whole.toBuffer() }),
+    ).toHaveLength(1);
+    // What was built before with a witness takes files of those that leave it out.
+    const before = Psbt.fromBuffer(Buffer.from(made.psbt));
+    for (const [n, input] of before.data.inputs.entries())
+      input.nonWitnessUtxo = wallets[n]?.made ?? new Uint8Array();
+    expect(signaturesIn(wallet, PLACES, { built: before.toBuffer(), given })).toHaveLength(1);
   });
 
   test('of a file with any byte altered, nothing is taken but what was signed', () => {

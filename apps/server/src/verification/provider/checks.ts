@@ -61,7 +61,7 @@ export interface IdentityChecksOptions {
 }
 
 export interface CheckRoundNeeds {
-  readonly holds: Pick<Holds, 'placeBySystem'>;
+  readonly holds: Pick<Holds, 'placeBySystem' | 'find'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -134,7 +134,9 @@ export class IdentityChecks {
     const nowMs = clock.now();
     const isAnswered = answer !== undefined;
     const [firstMs, mostMs] = isAnswered ? [ASK_MS, ASK_MAX_MS] : [RETRY_MS, RETRY_MAX_MS];
-    const waitMs = Math.min(firstMs * 2 ** Math.min(calls, 10), mostMs);
+    // The first question comes soon after the opening, however often that was tried.
+    const tries = answer?.opened === undefined ? Math.min(calls, 10) : 0;
+    const waitMs = Math.min(firstMs * 2 ** tries, mostMs);
     const nextCallMs = nowMs < endsAtMs ? Math.min(nowMs + waitMs, endsAtMs) : nowMs + waitMs;
     const opened = answer?.opened;
     await keepCall(database, {
@@ -249,8 +251,7 @@ export class IdentityChecks {
     if (now === undefined) return 'unknown';
     if (word.namedUser !== String(now.userId) || word.session !== now.session) return 'stranger';
     if (now.verdict === verdict) return 'repeated';
-    if (now.verdict === undefined)
-      return verdict === 'revoked' ? 'late' : this.#decide(word, needs);
+    if (now.verdict === undefined) return this.#decide(word, needs);
     if (now.verdict !== 'approved' || (verdict !== 'revoked' && verdict !== 'rejected'))
       return 'late';
     if (now.revokedAtMs !== undefined) return 'repeated';
@@ -263,7 +264,8 @@ export class IdentityChecks {
   async #decide(word: WordRow, { audit }: CheckRoundNeeds): Promise<Outcome | undefined> {
     const { database, verification, clock } = this.#options;
     const { verificationId, wordId } = word;
-    const verdict = word.verdict as Exclude<WordRow['verdict'], 'revoked'>;
+    // Taken back before it was heard: a person looks.
+    const verdict = word.verdict === 'revoked' ? 'review' : word.verdict;
     const row = await verification.find(verificationId);
     if (row.status !== 'under_review') return 'late';
     const reason = verdict === 'rejected' ? knownReason(word.reason) : undefined;
@@ -273,7 +275,12 @@ export class IdentityChecks {
     await audit.add({
       action: `identity.${verdict}`,
       subject: `verification ${verificationId}`,
-      detail: { session: word.session, ...(reason !== undefined && { reason }), isForPerson },
+      detail: {
+        session: word.session,
+        said: word.verdict,
+        ...(reason !== undefined && { reason }),
+        isForPerson,
+      },
     });
     const keep = async (source: Parameters<typeof keepVerdict>[0]) => {
       await keepVerdict(source, { verificationId, verdict, reason, nowMs: clock.now() });
@@ -296,6 +303,8 @@ export class IdentityChecks {
   ): Promise<undefined> {
     const { database, clock } = this.#options;
     const holdId = await holds.placeBySystem({ userId, kind: 'withdrawals', reason: REVOKED });
+    // What others found is held there: it waits until this can be held by its own name.
+    if (holdId !== undefined && (await holds.find(holdId)).reason !== REVOKED) return undefined;
     await audit.add({
       action: 'identity.revoked',
       subject: `verification ${verificationId}`,
