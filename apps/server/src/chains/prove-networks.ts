@@ -8,7 +8,7 @@ import { ChainMismatchError, type ChainNode, identityOf } from './chain-node.ts'
 import { connectEach, connectNode } from './connect-node.ts';
 
 /** A node that says nothing for so long is asked again by its watcher. */
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 10_000;
 
 /** Throws StartRefusedError for a node of another network; one that does not answer stops nothing. */
 export async function proveNetworks({
