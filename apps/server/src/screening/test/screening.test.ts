@@ -21,6 +21,7 @@ import {
   outOf,
   usdtOf,
 } from '../../custody/test/fixture.ts';
+import { TRAVEL_REFUSED } from '../../holds/index.ts';
 import { operator, type TestOperator, withdrawalOf } from '../../operators/test/fixture.ts';
 import type { ScreeningQuestion } from '../provider.ts';
 import { type ScreeningSandboxOptions, screeningSandbox } from '../sandbox.ts';
@@ -146,6 +147,21 @@ describe('a withdrawal', () => {
     await server.data('decideProposal', decision, second);
     await round();
     expect((await pass(id)).status).toBe(200);
+  });
+
+  test('that is a hit and held for what another found is held by its own name once that is let go', async () => {
+    const id = await withdrawalOf(server, user);
+    const { userId } = user;
+    const found = { userId, kind: 'withdrawal', recordId: id, reason: TRAVEL_REFUSED } as const;
+    const holdId = await server.context.holds.placeBySystem(found);
+    Object.assign(sandbox, { hits: ['Test'] });
+    await round();
+    const ended = await server.data('endHold', { id: holdId, reason: 'called them' }, first);
+    await server.data('decideProposal', { id: ended.proposal_id, decision: 'passed' }, second);
+    expect((await pass(id)).error).toBe('screening_waits');
+    await round();
+    expect(await openHolds()).toMatchObject([{ record_id: id, reason: said('hold_screening') }]);
+    expect((await pass(id)).error).toBe('record_held');
   });
 
   test('that is a hit which nobody decides goes back to its owner', async () => {

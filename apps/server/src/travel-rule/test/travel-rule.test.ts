@@ -333,6 +333,28 @@ describe('a provider that is away or still thinking', () => {
   });
 });
 
+test('what only waited stands no longer once nobody is asked any more', async () => {
+  Object.assign(sandbox, { isAway: true });
+  await out(HARBOUR);
+  await round();
+  await server.pass(AWAY_AFTER_MS + MINUTE_MS);
+  await round();
+  expect(await openHolds()).toHaveLength(1);
+  const off = new TravelRule({ ...server.context, provider: undefined });
+  await off.round(server.context);
+  expect(await openHolds()).toEqual([]);
+});
+
+test('a withdrawal is recorded with what was said of its address by then', async () => {
+  const id = await out(HARBOUR);
+  await server.pass(MINUTE_MS);
+  const later = await out(OWN);
+  await round();
+  first = await operator(server, 'reviewer');
+  expect(await shown(id)).toMatchObject({ recipient: HARBOUR, answer: 'accepted' });
+  expect(await shown(later)).toMatchObject({ recipient: OWN });
+});
+
 describe('what is no answer', () => {
   test.each([
     ['one to another question', { id: 'travel_1', answer: 'accepted', reference: 'x' }],

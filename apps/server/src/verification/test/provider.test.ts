@@ -524,6 +524,43 @@ describe('the provider alone', () => {
     expect((await basic(user)).status).toBe('verified');
   });
 
+  test('is overruled so with the level that stands on it', async () => {
+    const user = await server.register();
+    const id = await checked(user, 'Hanako Yamada');
+    const photo = () => uploaded(server, user);
+    const photos = {
+      ...{ front_photo: await photo(), back_photo: await photo(), holding_photo: await photo() },
+    };
+    await server.data('realName2', { contact_address: '1-2-3 Minato', ...photos }, user);
+    await round();
+    await provider.finish(`verification_${await newest(user)}`);
+    await round();
+    expect((await levels(user)).advanced.status).toBe('verified');
+    const asked = { id, reason: 'The document was another person’s' };
+    const { proposal_id: proposal } = await server.data('revokeVerification', asked, reviewer);
+    const decision = { id: proposal, decision: 'passed' };
+    await server.data('decideProposal', decision, await operator(server, 'reviewer'));
+    // Whoever comes next under the first level gets nothing that was proved by another.
+    await checked(user, 'Hanako Yamada');
+    expect(await levels(user)).toMatchObject({
+      ...{ basic: { status: 'verified' }, advanced: { status: 'unverified' } },
+    });
+  });
+
+  test('that is taken back before it was heard makes a person look', async () => {
+    const user = await server.register();
+    const id = await send(user, 'Hanako Yamada');
+    await round();
+    await callBack(await wordOf(id, user, { verdict: 'revoked' }), { id: `back-${id}` });
+    await callBack(await wordOf(id, user), { id: `late-${id}` });
+    await round();
+    expect(await basic(user)).toMatchObject({
+      ...{ status: 'under_review', check: { state: 'person' } },
+    });
+    expect(await outcomes(user)).toEqual(['taken', 'late']);
+    expect((await decide(id, 'passed')).status).toBe(200);
+  });
+
   test('holds nobody whom it did not pass', async () => {
     const user = await server.register();
     const id = await checked(user, 'Review');
