@@ -2,6 +2,7 @@
 import { RECURRING_PLANS_MAX, type RecurringState, type RecurringStop } from '@fairlead/contract';
 import { type AmountMinor, amountMinor, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Database, Queryable } from '../../core/store/database.ts';
+import { lockOpenAccount } from '../../identity/users/index.ts';
 
 export interface PlanRow {
   readonly planId: number;
@@ -101,7 +102,7 @@ export function insertPlan(
 ): Promise<PlanRow | undefined> {
   const { userId, clientPlanId } = plan;
   return database.transaction(async (transaction) => {
-    await transaction.query('SELECT FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
+    await lockOpenAccount(transaction, userId);
     const known = await planNamed(transaction, plan);
     if (known !== undefined) return known;
     const [row] = await transaction.query<PlanRecord>(
@@ -255,6 +256,7 @@ export function setPlanState(
   { state, stoppedBy, dueMs, agreed }: PlanWish,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
+    if (agreed !== undefined) await lockOpenAccount(transaction, userId);
     // It stops no more meanwhile.
     await transaction.query('SELECT FROM recurring_plans WHERE plan_id = $1 FOR NO KEY UPDATE', [
       planId,

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/fixture.ts';
 import { SubmitError } from '../../../core/sequencer/submit-error.ts';
 import { carryOutPlans, type Purchasing } from '../carry-out.ts';
-import { lockPlans, setAgreed } from '../queries.ts';
+import { insertPlan, lockPlans, plansOf, setAgreed, setPlanState } from '../queries.ts';
 
 let server: TestServer;
 let maker: TestUser;
@@ -667,6 +667,26 @@ describe('a row that nobody agreed to', () => {
     await at(due + DAY);
     await round();
     expect(await purchases(made.id)).toHaveLength(2);
+  });
+
+  test('none is made or let go on by a call that was let in before its owner’s lock', async () => {
+    const { message: made } = await plan();
+    await set(made.id, 'paused');
+    // The lock's own row, as its transaction leaves it: what asks it at the door has been passed.
+    await sql(
+      'INSERT INTO account_locks (user_id, is_by_mail, locked_at_ms) VALUES ($1, false, $2)',
+      [ada.userId, server.clock.now()],
+    );
+    const { database } = server.context;
+    const [row] = await plansOf(database, ada.userId, 1);
+    const kept = given(row);
+    const again = insertPlan(database, { ...kept, clientPlanId: 'late' }, () => 'digest');
+    await expect(again).rejects.toMatchObject({ code: 'account_locked' });
+    const on = setPlanState(database, kept, {
+      ...{ state: 'active', stoppedBy: undefined, dueMs: kept.dueMs },
+      agreed: { ms: server.clock.now(), digestOf: () => 'digest' },
+    });
+    await expect(on).rejects.toMatchObject({ code: 'account_locked' });
   });
 
   test('an agreement that was taken away while a new secret took it over stays away', async () => {
