@@ -1,7 +1,7 @@
-import { Icon, List, ListRow, Sheet } from '@fairlead/ui';
-import { useMemo, useState } from 'react';
+import { Icon, List, ListRow } from '@fairlead/ui';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { SearchField } from '../../app/parts/SearchField.tsx';
+import { SearchedListSheet } from '../../app/parts/SearchedListSheet.tsx';
 import { knownZones, zonesFound } from './mail-model.ts';
 
 interface ZoneSheetProps {
@@ -14,34 +14,23 @@ interface ZoneSheetProps {
 /** Every time zone that the browser knows, found by its name. */
 export function ZoneSheet({ isOpen, onOpenChange, zone, onChoose }: ZoneSheetProps) {
   const t = useTranslations('mails');
-  const common = useTranslations('common');
-  const [search, setSearch] = useState('');
   const zones = useMemo(() => knownZones(zone), [zone]);
-  const found = zonesFound(zones, search);
-  const choose = (name: string) => {
-    setSearch('');
-    onChoose(name);
-    onOpenChange(false);
-  };
   return (
-    <Sheet
-      open={isOpen}
+    <SearchedListSheet
+      isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={t('zoneTitle')}
-      closeLabel={common('close')}
+      searchLabel={t('zoneSearch')}
     >
-      <SearchField
-        className="sticky top-0 z-10 bg-raised pb-2"
-        label={t('zoneSearch')}
-        value={search}
-        onValueChange={setSearch}
-      />
-      <div className="-mx-4 min-h-[50dvh]">
-        {found.length === 0 ? (
-          <p className="gutter py-8 text-center text-muted">
-            {t('zoneNone', { search: search.trim() })}
-          </p>
-        ) : (
+      {(search, choose) => {
+        const found = zonesFound(zones, search);
+        if (found.length === 0)
+          return (
+            <p className="gutter py-8 text-center text-muted">
+              {t('zoneNone', { search: search.trim() })}
+            </p>
+          );
+        return (
           <List label={t('zoneTitle')}>
             {found.map((name) => (
               <ListRow
@@ -49,12 +38,12 @@ export function ZoneSheet({ isOpen, onOpenChange, zone, onChoose }: ZoneSheetPro
                 size={44}
                 title={<span className="font-medium">{name.replaceAll('_', ' ')}</span>}
                 middle={name === zone && <Icon name="check" className="text-brand" />}
-                onClick={() => choose(name)}
+                onClick={() => choose(() => onChoose(name))}
               />
             ))}
           </List>
-        )}
-      </div>
-    </Sheet>
+        );
+      }}
+    </SearchedListSheet>
   );
 }

@@ -1,8 +1,7 @@
 import { LoadingRows, Pending } from '@fairlead/calls';
-import { Icon, List, ListRow, Sheet } from '@fairlead/ui';
-import { useState } from 'react';
+import { Icon, List, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { SearchField } from '../../../app/parts/SearchField.tsx';
+import { SearchedListSheet } from '../../../app/parts/SearchedListSheet.tsx';
 import { useAreaCodes } from '../use-identity.ts';
 import { type AreaCode, findAreaCodes } from './area-codes.ts';
 
@@ -16,33 +15,21 @@ export interface AreaCodeSheetProps {
 /** Every country with its calling code, found by name or number. */
 export function AreaCodeSheet({ isOpen, onOpenChange, country, onChoose }: AreaCodeSheetProps) {
   const t = useTranslations('login');
-  const common = useTranslations('common');
-  const [search, setSearch] = useState('');
   return (
-    <Sheet
-      open={isOpen}
+    <SearchedListSheet
+      isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={t('areaCode')}
-      closeLabel={common('close')}
+      searchLabel={t('searchCountry')}
     >
-      <SearchField
-        className="sticky top-0 z-10 bg-raised pb-2"
-        label={t('searchCountry')}
-        value={search}
-        onValueChange={setSearch}
-      />
-      <div className="-mx-4 min-h-[50dvh]">
+      {(search, choose) => (
         <Countries
           search={search}
           country={country}
-          onChoose={(area) => {
-            setSearch('');
-            onChoose(area);
-            onOpenChange(false);
-          }}
+          onChoose={(area) => choose(() => onChoose(area))}
         />
-      </div>
-    </Sheet>
+      )}
+    </SearchedListSheet>
   );
 }
 
