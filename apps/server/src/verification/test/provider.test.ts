@@ -19,6 +19,7 @@ import { freePort } from '../../../test/support/spawned.ts';
 import { signedHeaders } from '../../core/operations/signed-calls.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { holder, outOf } from '../../custody/test/fixture.ts';
+import { HIT } from '../../holds/index.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { CHECK_DAYS, type IdentityQuestion, type OpeningQuestion } from '../provider/provider.ts';
 import { type IdentitySandbox, identitySandbox } from '../provider/sandbox.ts';
@@ -522,6 +523,26 @@ describe('the provider alone', () => {
     expect(await openHolds(user)).toEqual([]);
     await checked(user, 'Hanako Yamada');
     expect((await basic(user)).status).toBe('verified');
+  });
+
+  test('that takes its word back waits for the hold of what another found, and then holds by its own name', async () => {
+    const user = await server.register();
+    const id = await checked(user, 'Hanako Yamada');
+    // As a hit on money that is credited leaves it.
+    const found = { userId: user.userId, kind: 'withdrawals', reason: HIT };
+    await server.context.holds.placeBySystem(found as never);
+    await callBack(await wordOf(id, user, { verdict: 'revoked' }));
+    await round();
+    expect(await openHolds(user)).toMatchObject([{ reason: said('hold_screening') }]);
+    expect(await outcomes(user)).toEqual(['taken', null]);
+    await server.pass(14 * DAY_MS + MINUTE_MS);
+    await server.context.holds.sweep(server.context.audit);
+    const standing = async () =>
+      (await server.context.holds.of(user.userId)).filter(({ ended }) => ended === undefined);
+    expect(await standing()).toEqual([]);
+    await round();
+    expect(await standing()).toMatchObject([{ reason: 'hold_identity_revoked' }]);
+    expect(await outcomes(user)).toEqual(['taken', 'taken']);
   });
 
   test('is overruled so with the level that stands on it', async () => {
