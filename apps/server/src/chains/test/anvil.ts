@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import solc from 'solc';
 import {
   type Abi,
@@ -13,6 +14,8 @@ import {
   type Hex,
   http,
   type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
@@ -119,7 +122,7 @@ export class Anvil {
   async deploy(name: string, parameters: readonly unknown[] = []): Promise<Hex> {
     const { abi, bytecode } = contractNamed(name);
     const hash = await this.#wallet(0).deployContract({ abi, bytecode, args: [...parameters] });
-    const { contractAddress } = await this.client.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await this.#receipt(hash);
     if (contractAddress == null) throw new Error(`${name} was not deployed`);
     return contractAddress;
   }
@@ -153,8 +156,23 @@ export class Anvil {
   }
 
   async #sent(hash: Hex): Promise<Hex> {
-    if (this.#isMining) await this.client.waitForTransactionReceipt({ hash });
+    if (this.#isMining) await this.#receipt(hash);
     return hash;
+  }
+
+  /**
+   * Asks until the transaction is in a block. viem's own wait asks again with each new block only,
+   * and here the transaction's block may be the last for ever.
+   */
+  async #receipt(hash: Hex): Promise<TransactionReceipt> {
+    for (;;) {
+      try {
+        return await this.client.getTransactionReceipt({ hash });
+      } catch (error) {
+        if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+        await setTimeout(this.client.pollingInterval);
+      }
+    }
   }
 
   #wallet(index: number) {
