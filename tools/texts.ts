@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { LANGUAGES, plainTag } from '@fairlead/contract/constants';
+import { COMING_TAGS, LANGUAGES, plainTag } from '@fairlead/contract/constants';
 import {
   hongKongOf,
   MADE,
@@ -14,7 +14,8 @@ import {
   readMessages,
   SOURCE,
 } from '../apps/web/message-files.ts';
-import { parametersOf } from '../apps/web/test/icu.ts';
+import { parametersOf, pluralProblems, takenBy } from '../apps/web/test/icu.ts';
+import { leftInEnglish, linesLeftInEnglish } from './languages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const ENGLISH = 'en';
@@ -80,7 +81,7 @@ function filesOf(folder: string): readonly string[] {
 }
 
 /** With their kind, as the app's types have them. */
-const kinds = (text: string): string => parametersOf(text).join(', ') || 'nothing';
+const kinds = (text: string): string => takenBy(text).join(', ') || 'nothing';
 /** The server's are numbers or text as each language needs it: not all have plurals. */
 const names = (text: string): string => kinds(text).replaceAll(/:\w+/g, '');
 
@@ -105,6 +106,36 @@ export function differencesOfMessages(
     ...beside.map((key) => ` has ${key}, which English has not`),
     ...other,
   ];
+}
+
+/** Plurals that lack a form of the language. */
+const wrongPlurals = (messages: Messages, tag: string): string[] =>
+  [...textsOf(messages)].flatMap(([key, text]) =>
+    pluralProblems(text, tag).map((problem) => `: ${key}: ${problem}`),
+  );
+
+/** What is English in another language. */
+const leftOver = (own: Messages, english: Messages, tag: string): string[] =>
+  tag === ENGLISH
+    ? []
+    : leftInEnglish(textsOf(own), textsOf(english), tag).map(
+        (key) => `: ${key} is still English; if that is right, tools/languages/${tag}.json says so`,
+      );
+
+/** Texts that a language has in the words of English. */
+export function sharedTexts(tag: string): ReadonlySet<string> {
+  const server = (of: string): Messages => JSON.parse(read(`${SERVER}/${of}/messages.json`));
+  const parts = partsOf(tag).map((part) => [readMessages(tag, part), readMessages(ENGLISH, part)]);
+  const hasServer = existsSync(path.join(root, SERVER, tag, 'messages.json'));
+  const both = [...parts, ...(hasServer ? [[server(tag), server(ENGLISH)]] : [])];
+  return new Set(
+    both.flatMap(([own = {}, english = {}]) => {
+      const wanted = textsOf(english);
+      return [...textsOf(own)]
+        .filter(([key, text]) => wanted.get(key) === text)
+        .map(([, text]) => text);
+    }),
+  );
 }
 
 /** What holds an article together. */
@@ -138,20 +169,34 @@ function needless(part: string): string[] {
 function differences(folder: string, tag: string, file: string): string[] {
   const own = `${folder}/${tag}/${file}`;
   const english = `${folder}/${ENGLISH}/${file}`;
-  if (file.endsWith('.md')) return differencesOfArticle(read(own), read(english));
-  if (folder === SERVER)
-    return differencesOfMessages(JSON.parse(read(own)), JSON.parse(read(english)), names);
+  if (file.endsWith('.md'))
+    return [
+      ...differencesOfArticle(read(own), read(english)),
+      ...(tag === ENGLISH ? [] : linesLeftInEnglish(read(own), read(english))).map(
+        (line) => `: is still English: ${line}`,
+      ),
+    ];
+  if (folder === SERVER) {
+    const messages: Messages = JSON.parse(read(own));
+    return [
+      ...differencesOfMessages(messages, JSON.parse(read(english)), names),
+      ...wrongPlurals(messages, tag),
+      ...leftOver(messages, JSON.parse(read(english)), tag),
+    ];
+  }
   const part = path.basename(file, '.json');
   const found = differencesOfMessages(readMessages(tag, part), readMessages(ENGLISH, part));
-  return tag === MADE ? [...found, ...needless(part)] : found;
+  const plurals = wrongPlurals(readMessages(tag, part), tag);
+  const left = leftOver(readMessages(tag, part), readMessages(ENGLISH, part), tag);
+  return [...found, ...plurals, ...left, ...(tag === MADE ? needless(part) : [])];
 }
 
-/** Where a language has a line of its own, without which it is not offered. */
+/** Where a language has a line of its own, which also says whether it is offered. */
 const TABLE = 'packages/contract/src/wire/constants.ts';
 
 /** What a language lacks or has too much, a line each: "vi: help/deposits.md is missing". */
 export function problemsOf(tag: string): readonly string[] {
-  const isOffered = LANGUAGES.map(plainTag).includes(tag);
+  const isKnown = [...LANGUAGES.map(plainTag), ...COMING_TAGS].includes(tag);
   const files = [APP, SERVER].flatMap((folder) => {
     const own = filesOf(`${folder}/${tag}`);
     const wanted = filesOf(`${folder}/${ENGLISH}`);
@@ -166,7 +211,7 @@ export function problemsOf(tag: string): readonly string[] {
         .flatMap((file) => differences(folder, tag, file).map((what) => `${at(file)}${what}`)),
     ];
   });
-  return isOffered ? files : [`${tag}: ${TABLE} has no line of it`, ...files];
+  return isKnown ? files : [`${tag}: ${TABLE} has no line of it`, ...files];
 }
 
 if (process.argv[1] === import.meta.filename) {

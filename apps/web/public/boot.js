@@ -35,6 +35,7 @@
   const asked = navigator.languages.map(languageOf).find((key) => key !== undefined);
   const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : (asked ?? 'en');
   root.lang = tags[language];
+  root.dir = /^(ar|he)\b/.test(root.lang) ? 'rtl' : 'ltr';
 
   // The browser's offer to install may come before there is code to take it (src/pwa/install.ts).
   addEventListener('beforeinstallprompt', (event) => {

@@ -1,4 +1,4 @@
-/** Articles from operators: seven languages, English at least, in the Markdown that readers know. */
+/** Articles from operators: every language, English at least, in the Markdown that readers know. */
 import { type OperatorNews, ProblemError, zLanguage } from '@fairlead/contract';
 import MarkdownIt from 'markdown-it';
 import * as z from 'zod/mini';

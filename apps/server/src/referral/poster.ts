@@ -2,7 +2,7 @@
  * The poster of an invitation: an SVG, so that it is sharp at any size. It needs nothing from outside, and every text is
  * escaped. Lengths are CSS pixels of a page 375 wide.
  */
-import { LANGUAGE_TAGS, type Language } from '@fairlead/contract';
+import { LANGUAGE_TAGS, type Language, plainTag, textDirectionOf } from '@fairlead/contract';
 import { encode } from 'uqr';
 import { accentTokens } from '../core/brand/accent.ts';
 import type { Brand } from '../core/brand/brand.ts';
@@ -29,7 +29,7 @@ const INK = '#0a0c14';
 const MUTED = '#8a92a6';
 const BACKGROUND = '#0b0d16';
 const CARD = '#171b29';
-const FONTS = `Inter, system-ui, -apple-system, 'Noto Sans', 'Noto Sans CJK SC', 'Noto Sans Thai', sans-serif`;
+const FONTS = `Inter, system-ui, -apple-system, 'Noto Sans', 'Noto Sans CJK SC', 'Noto Sans Thai', 'Noto Sans Arabic', 'Noto Sans Hebrew', sans-serif`;
 /** Of the code with its quiet border: what it is drawn in is whole pixels, so that squares meet without a seam. */
 const CODE_SIDE = 230;
 const QUIET_SQUARES = 4;
@@ -41,7 +41,7 @@ export function drawPoster(content: PosterContent): string {
   const { brand: accent } = accentTokens(brand.accent, 'dark');
   const line = (text: string, style: LineStyle) => textLines(text, language, style);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" lang="${LANGUAGE_TAGS[language]}" font-family="${escapeXml(FONTS)}" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" lang="${plainTag(language)}" direction="${textDirectionOf(plainTag(language))}" font-family="${escapeXml(FONTS)}" text-anchor="middle">`,
     `<title>${escapeXml(say('poster.title'))}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${BACKGROUND}"/>`,
     `<image x="${(WIDTH - MARK_SIDE) / 2}" y="14" width="${MARK_SIDE}" height="${MARK_SIDE}" href="${escapeMarkup(svgUri(brand.logo.dark))}"/>`,
@@ -52,9 +52,9 @@ export function drawPoster(content: PosterContent): string {
     line(say('poster.scan'), { y: 430, size: 13, fill: MUTED, linesMax: 1 }),
     `<rect x="${MARGIN}" y="452" width="${WIDTH - 2 * MARGIN}" height="72" rx="12" fill="${CARD}"/>`,
     line(say('poster.code'), { y: 477, size: 12, fill: MUTED, linesMax: 1 }),
-    line(inviteCode, { y: 507, size: 24, fill: PAPER, weight: 700, linesMax: 1 }),
+    line(inviteCode, { y: 507, size: 24, fill: PAPER, weight: 700, linesMax: 1, isCode: true }),
     line(say('poster.ratio', { name, ratio }), { y: 552, size: 13, fill: PAPER }),
-    line(url, { y: 622, size: 10, fill: MUTED }),
+    line(url, { y: 622, size: 10, fill: MUTED, isCode: true }),
     '</svg>',
   ].join('');
 }
@@ -66,19 +66,22 @@ interface LineStyle {
   readonly fill: string;
   readonly weight?: number;
   readonly linesMax?: number;
+  /** Read from left to right in every language. */
+  readonly isCode?: boolean;
 }
 
 const LINE_HEIGHT = 1.4;
 
 /** A text broken into lines; more of them than fit end with an ellipsis. */
 function textLines(text: string, language: Language, style: LineStyle): string {
-  const { y, size, fill, weight = 400, linesMax = 3 } = style;
+  const { y, size, fill, weight = 400, linesMax = 3, isCode = false } = style;
   const lines = wrapped(text, language, { width: (WIDTH - 2 * MARGIN) / size, linesMax });
   const spans = lines.map(
     (each, at) =>
       `<tspan x="${WIDTH / 2}" y="${Math.round(y + at * size * LINE_HEIGHT)}">${escapeXml(each)}</tspan>`,
   );
-  return `<text font-size="${size}" font-weight="${weight}" fill="${fill}">${spans.join('')}</text>`;
+  const direction = isCode ? ' direction="ltr"' : '';
+  return `<text font-size="${size}" font-weight="${weight}" fill="${fill}"${direction}>${spans.join('')}</text>`;
 }
 
 /** `width` in ems. */

@@ -1,8 +1,8 @@
-/** Seven languages say the same things with the same parameters. A failure names every key that is missing. */
+/** All languages say the same things with the same parameters. A failure names every key that is missing. */
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@fairlead/contract/constants';
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, test } from 'vitest';
-import { parametersOf } from '../../test/icu.ts';
+import { parametersOf, pluralForms, pluralProblems, takenBy } from '../../test/icu.ts';
 import { loadMessages } from './messages.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ describe.each(others)('%s', (language) => {
     const texts = await textsOf(language);
     const different = [...texts].filter(([key, text]) => {
       const original = reference.get(key);
-      return original !== undefined && `${parametersOf(text)}` !== `${parametersOf(original)}`;
+      return original !== undefined && `${takenBy(text)}` !== `${takenBy(original)}`;
     });
     expect(different).toEqual([]);
   });
@@ -62,6 +62,33 @@ test.each(LANGUAGES)('every text of %s can be shown', async (language) => {
   const show = t.markup as unknown as (key: string, values: object) => string;
   for (const [key, text] of flatten(messages)) show(key, sampleValues(text));
   expect(broken).toEqual([]);
+});
+
+test.each(LANGUAGES)('plurals of %s have the forms that its grammar has', async (language) => {
+  const texts = await textsOf(language);
+  const tag = LANGUAGE_TAGS[language];
+  const wrong = [...texts].flatMap(([key, text]) =>
+    pluralProblems(text, tag).map((problem) => `${key}: ${problem}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['en', 'one other'],
+  ['ja', 'other'],
+  ['es', 'one other'],
+  ['ar', 'zero one two few many other'],
+  ['he', 'one two other'],
+  ['ru', 'one few many other'],
+  ['pl', 'one few many other'],
+])('whole numbers in %s have the forms %s', (tag, forms) => {
+  expect(pluralForms(tag).toSorted()).toEqual(forms.split(' ').toSorted());
+});
+
+test('a plural that lacks a form is found, in another one too', () => {
+  const text = '{a, plural, =0 {none} one {# of {b, plural, other {#}}} other {#}}';
+  expect(pluralProblems(text, 'ja')).toEqual(['a has one, which ja has not']);
+  expect(pluralProblems(text, 'he')).toEqual(['b has no one', 'b has no two', 'a has no two']);
 });
 
 test('parameters are found in plurals and beside them', () => {

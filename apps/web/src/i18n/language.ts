@@ -3,10 +3,12 @@
 import { pageBrand, storage } from '@fairlead/calls';
 import {
   DEFAULT_LANGUAGE,
+  LANGUAGE_TAGS,
   LANGUAGES,
   type Language,
   plainTag,
   STORAGE_KEYS,
+  textDirectionOf,
 } from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import {
@@ -20,7 +22,7 @@ import {
 
 export interface LanguageState {
   readonly language: Language;
-  /** The tag for `lang` attributes, texts and the formatters of ui, e.g. "zh-HK". */
+  /** The tag for texts and formatters, with its calendar and digits where the language has others. */
   readonly locale: string;
   /** Undefined until the first texts are there; the late parts may follow. */
   readonly messages: AppMessages | undefined;
@@ -51,7 +53,7 @@ const storedLanguage = (): Language =>
 
 const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),
-  locale: plainTag(storedLanguage()),
+  locale: LANGUAGE_TAGS[storedLanguage()],
   messages: undefined,
   parts: [],
 }));
@@ -70,9 +72,9 @@ function withBrandWords(language: Language, messages: AppMessages): AppMessages 
 
 function set(language: Language, loaded: AppMessages, parts: readonly TextPart[]): void {
   const messages = withBrandWords(language, loaded);
-  const locale = plainTag(language);
-  document.documentElement.lang = locale;
-  languageStore.setState({ language, locale, messages, parts });
+  document.documentElement.lang = plainTag(language);
+  document.documentElement.dir = textDirectionOf(plainTag(language));
+  languageStore.setState({ language, locale: LANGUAGE_TAGS[language], messages, parts });
 }
 
 export const languageState = (): LanguageState => languageStore.getState();

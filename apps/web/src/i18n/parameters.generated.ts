@@ -21,7 +21,7 @@ export interface MessageParameters {
   'custody.usableFrom': '{time}';
   'custody.progress': '{done} {total}';
   'custody.confirmations': '{count, number}';
-  'custody.confirmed': '{done} {total}';
+  'custody.confirmed': '{done} {total, number}';
   'custody.detail.due': '{time}';
   'custody.cancel.body': '{amount}';
   'deposit.minimumMinutes': '{amount} {minutes}';
@@ -181,7 +181,7 @@ export interface MessageParameters {
   'futures.closing.allTitle': '{count, number}';
   'futures.closing.stay': '{symbols}';
   'futures.closing.allDone': '{count, number}';
-  'futures.closing.someDone': '{count} {done}';
+  'futures.closing.someDone': '{count, number} {done}';
   'futures.closing.partTitle': '{lots}';
   'futures.closing.partDone': '{lots} {price}';
   'futures.limitAt': '{price}';
@@ -208,7 +208,7 @@ export interface MessageParameters {
   'options.run.pays': '<b></b> {flat} {right} {wrong}';
   'options.run.mean': '{count} {expected} {price}';
   'options.run.details': '{id}';
-  'options.run.showAll': '{count}';
+  'options.run.showAll': '{count, number}';
   'options.ended.label': '{id}';
   'options.ticket.amount': '{currency}';
   'options.ticket.bounds': '{maximum} {minimum}';
@@ -364,7 +364,7 @@ export interface MessageParameters {
   'common.standstill.cancel_only': '{product}';
   'common.standstill.disk_short': '{product}';
   'common.loss': '{from} {id} <receipt></receipt> {to}';
-  'common.headAlarm.count': '{count}';
+  'common.headAlarm.count': '{count, number}';
   'common.stalePrices': '{time}';
   'common.newestOf': '{shown} {total}';
   'common.unclear': '{text}';
@@ -400,7 +400,7 @@ export interface MessageParameters {
   'orders.cancelAllTitle': '{count, number}';
   'orders.cancelAllText': '{symbol}';
   'orders.cancelledCount': '{count, number}';
-  'orders.cancelledSome': '{count} {done}';
+  'orders.cancelledSome': '{count, number} {done}';
   'orders.number': '{id}';
   'orders.count': '{count, number}';
   'orders.detail.title': '{id}';
@@ -466,7 +466,7 @@ export interface MessageParameters {
   'desk.charts.active': '{symbol}';
   'desk.charts.choose': '{symbol}';
   'desk.charts.follows': '{symbol}';
-  'holds.limits': '{days}';
+  'holds.limits': '{days, number}';
   'holds.kinds.withdrawal': '{id}';
   'holds.kinds.deposit': '{id}';
   'holds.kinds.payee': '{id}';
@@ -635,7 +635,7 @@ export interface MessageParameters {
   'hosting.done.title': '{amount}';
   'hosting.done.detail': '{date}';
   'hosting.done.first': '{when}';
-  'hosting.example.detail': '{amount} {days} {rate}';
+  'hosting.example.detail': '{amount} {days, number} {rate}';
   'hosting.example.kept': '{days, number}';
   'hosting.example.early': '{days, number}';
   'hosting.example.interest': '{amount} {days}';

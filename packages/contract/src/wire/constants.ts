@@ -6,21 +6,94 @@ export const VERSION = '2.5.8';
 
 /**
  * The languages, in the order of the picker. A key is what is stored under `lang`, sent as `language-mark` and kept in
- * rows; the tag is BCP 47's, for folders of texts and for formatters (th keeps the Gregorian calendar). The
- * calling code is the one of where the language is at home.
+ * rows; the tag is BCP 47's, for folders of texts and for formatters (th keeps the Gregorian calendar, ar Latin digits: a
+ * figure reads alike in every language). The calling code is the one of where the language is at home. One that is not
+ * offered yet may lack texts, and nobody can choose it.
  */
 const LANGUAGE_TABLE = {
-  en: { tag: 'en', name: 'English', callingCode: '1' },
-  jp: { tag: 'ja', name: '日本語', callingCode: '81' },
-  kr: { tag: 'ko', name: '한국어', callingCode: '82' },
-  esp: { tag: 'es', name: 'Español', callingCode: '34' },
-  zh: { tag: 'zh-CN', name: '简体中文', callingCode: '86' },
-  hk: { tag: 'zh-HK', name: '繁體中文', callingCode: '852' },
-  th: { tag: 'th-u-ca-gregory', name: 'ไทย', callingCode: '66' },
+  en: { tag: 'en', name: 'English', callingCode: '1', isOffered: true },
+  jp: { tag: 'ja', name: '日本語', callingCode: '81', isOffered: true },
+  kr: { tag: 'ko', name: '한국어', callingCode: '82', isOffered: true },
+  esp: { tag: 'es', name: 'Español', callingCode: '34', isOffered: true },
+  zh: { tag: 'zh-CN', name: '简体中文', callingCode: '86', isOffered: true },
+  hk: { tag: 'zh-HK', name: '繁體中文', callingCode: '852', isOffered: true },
+  th: { tag: 'th-u-ca-gregory', name: 'ไทย', callingCode: '66', isOffered: true },
+  ar: {
+    tag: 'ar-u-ca-gregory-nu-latn',
+    name: 'العربية',
+    callingCode: '971',
+    isOffered: false,
+  },
+  he: {
+    tag: 'he',
+    name: 'עברית',
+    callingCode: '972',
+    isOffered: false,
+  },
+  de: {
+    tag: 'de',
+    name: 'Deutsch',
+    callingCode: '49',
+    isOffered: false,
+  },
+  fr: {
+    tag: 'fr',
+    name: 'Français',
+    callingCode: '33',
+    isOffered: false,
+  },
+  pt: {
+    tag: 'pt-BR',
+    name: 'Português (Brasil)',
+    callingCode: '55',
+    isOffered: false,
+  },
+  ru: {
+    tag: 'ru',
+    name: 'Русский',
+    callingCode: '7',
+    isOffered: false,
+  },
+  tr: {
+    tag: 'tr',
+    name: 'Türkçe',
+    callingCode: '90',
+    isOffered: false,
+  },
+  vi: {
+    tag: 'vi',
+    name: 'Tiếng Việt',
+    callingCode: '84',
+    isOffered: false,
+  },
+  id: {
+    tag: 'id',
+    name: 'Bahasa Indonesia',
+    callingCode: '62',
+    isOffered: false,
+  },
+  pl: {
+    tag: 'pl',
+    name: 'Polski',
+    callingCode: '48',
+    isOffered: false,
+  },
 } as const;
-export type Language = keyof typeof LANGUAGE_TABLE;
+type LanguageTable = typeof LANGUAGE_TABLE;
+/** A line of the table, offered or not. */
+export type AnyLanguage = keyof LanguageTable;
+/** One that can be chosen. */
+export type Language = {
+  [Key in AnyLanguage]: LanguageTable[Key]['isOffered'] extends true ? Key : never;
+}[AnyLanguage];
 // The table's own keys, in its order.
-export const LANGUAGES = Object.keys(LANGUAGE_TABLE) as readonly Language[];
+const ANY_LANGUAGES = Object.keys(LANGUAGE_TABLE) as readonly AnyLanguage[];
+const isOffered = (key: AnyLanguage): key is Language => LANGUAGE_TABLE[key].isOffered;
+export const LANGUAGES: readonly Language[] = ANY_LANGUAGES.filter(isOffered);
+/** Tags of those whose texts are still being written. */
+export const COMING_TAGS: readonly string[] = ANY_LANGUAGES.filter((key) => !isOffered(key)).map(
+  (key) => withoutExtensions(LANGUAGE_TABLE[key].tag),
+);
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 const ofLanguages = (field: 'tag' | 'name' | 'callingCode'): Readonly<Record<Language, string>> =>
@@ -32,9 +105,19 @@ const ofLanguages = (field: 'tag' | 'name' | 'callingCode'): Readonly<Record<Lan
 export const LANGUAGE_TAGS = ofLanguages('tag');
 export const LANGUAGE_NAMES = ofLanguages('name');
 export const LANGUAGE_CALLING_CODES = ofLanguages('callingCode');
-/** Without the calendar, as folders of texts and `lang` attributes have it: "zh-HK". */
-export const plainTag = (language: Language): string =>
-  LANGUAGE_TAGS[language].split('-u-', 1)[0] ?? language;
+/** Without calendar and digits, as folders of texts and `lang` attributes have it: "zh-HK". */
+export const plainTag = (language: Language): string => withoutExtensions(LANGUAGE_TAGS[language]);
+
+/** Languages that are written from right to left. boot.js has the same. */
+const RIGHT_TO_LEFT = /^(ar|he)\b/;
+export type TextDirection = 'ltr' | 'rtl';
+/** Of a language by its tag. */
+export const textDirectionOf = (tag: string): TextDirection =>
+  RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
+
+function withoutExtensions(tag: string): string {
+  return tag.split('-u-', 1)[0] ?? tag;
+}
 
 /** Keys of the browser's local storage. */
 export const STORAGE_KEYS = { token: 'token', user: 'user', lang: 'lang' } as const;

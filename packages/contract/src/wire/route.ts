@@ -40,7 +40,7 @@ export interface RouteSpec<
   readonly isMultipart: boolean;
   /** Answers the bytes of a picture in place of the envelope. */
   readonly isBinary: boolean;
-  /** The body may be as long as an article in seven languages. */
+  /** The body may be as long as an article in every language. */
   readonly isLong: boolean;
   /**
    * The field whose elements are each checked, counted by the rate and answered by themselves: one that is wrong is refused in

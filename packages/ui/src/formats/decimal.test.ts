@@ -120,8 +120,11 @@ describe('reading a typed number', () => {
   });
 
   it('knows the mark of a language', () => {
-    const languages = ['en', 'zh-CN', 'zh-HK', 'ja', 'ko', 'th', 'es'];
-    expect(languages.map(decimalMarkOf).join('')).toBe('......,');
+    const languages = [
+      ...['en', 'zh-CN', 'zh-HK', 'ja', 'ko', 'th', 'ar-u-nu-latn', 'he'],
+      ...['es', 'de', 'fr', 'pt-BR', 'ru', 'tr', 'vi', 'id', 'pl'],
+    ];
+    expect(languages.map(decimalMarkOf).join('')).toBe('........,,,,,,,,,');
     const intl = languages.map((tag) => new Intl.NumberFormat(tag).format(1.5)[1]);
     expect(languages.map(decimalMarkOf)).toEqual(intl);
   });

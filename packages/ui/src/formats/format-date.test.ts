@@ -2,6 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { formatClock, formatDate } from './format-date.ts';
 import { languageTag } from './language-tag.ts';
 
+/** Of every language that the app has or is getting. */
+const TAGS = [
+  'en',
+  'ja',
+  'ko',
+  'es',
+  'zh-CN',
+  'zh-HK',
+  'th',
+  'ar',
+  'he',
+  'de',
+  'fr',
+  'pt-BR',
+  'ru',
+  'tr',
+  'vi',
+  'id',
+  'pl',
+];
+
 const atMs = Date.UTC(2026, 10, 21, 14, 32, 5);
 
 describe('dates', () => {
@@ -23,6 +44,14 @@ describe('dates', () => {
     expect(formatDate(atMs, 'date', 'th', 'UTC')).toContain('2026');
   });
 
+  it('figures are written in the digits of every market, in Arabic too', () => {
+    expect(formatDate(atMs, 'full', 'ar', 'UTC')).toMatch(/2026.*14:32:05/);
+    for (const language of TAGS)
+      expect(formatDate(atMs, 'full', language, 'UTC').replaceAll(/[0-9]/g, '')).not.toMatch(
+        /\p{N}/u,
+      );
+  });
+
   it('a full tag is read as its language, an unknown one as English', () => {
     expect(languageTag('th-u-ca-gregory')).toBe('th-u-ca-gregory');
     expect(languageTag('en-US')).toBe('en-GB');
@@ -36,9 +65,11 @@ describe('dates', () => {
   });
 
   it('clock times are 24 hours in every language, and midnight is 00', () => {
-    for (const language of ['en', 'ja', 'ko', 'es', 'zh-CN', 'zh-HK', 'th']) {
-      expect(formatDate(atMs, 'time', language, 'UTC')).toBe('14:32:05');
-      expect(formatDate(Date.UTC(2026, 0, 1), 'minute', language, 'UTC')).toBe('00:00');
+    for (const language of TAGS) {
+      // Indonesian writes a point between hours and minutes.
+      const written = (text: string) => (language === 'id' ? text.replaceAll('.', ':') : text);
+      expect(written(formatDate(atMs, 'time', language, 'UTC'))).toBe('14:32:05');
+      expect(written(formatDate(Date.UTC(2026, 0, 1), 'minute', language, 'UTC'))).toBe('00:00');
     }
   });
 

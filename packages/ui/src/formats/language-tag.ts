@@ -1,5 +1,12 @@
-/** Languages that Intl is told more of: English puts the day before the month, Thai needs the Gregorian calendar. */
-const TOLD: Readonly<Record<string, string>> = { en: 'en-GB', th: 'th-u-ca-gregory' };
+/**
+ * Languages that Intl is told more of: English puts the day before the month, Thai needs the Gregorian calendar, and Arabic
+ * the digits of every market.
+ */
+const TOLD: Readonly<Record<string, string>> = {
+  en: 'en-GB',
+  th: 'th-u-ca-gregory',
+  ar: 'ar-u-ca-gregory-nu-latn',
+};
 const ENGLISH = 'en-GB';
 /** What Intl takes without throwing. */
 const WELL_FORMED = /^[a-z]{2,3}(-[A-Za-z\d]{2,8})*(-u(-[a-z\d]{2,8})+)?$/;

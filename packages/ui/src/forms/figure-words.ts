@@ -16,10 +16,12 @@ export const FigureProvider = FigureContext.Provider;
 export const useFigureWords = (): FigureWords => useContext(FigureContext);
 
 /** Languages whose decimals stand after a comma. A test asks Intl about all of ours. */
-const WITH_COMMA: ReadonlySet<string> = new Set(['es']);
+const WITH_COMMA: ReadonlySet<string> = new Set([
+  ...['es', 'de', 'fr', 'pt', 'ru', 'tr', 'vi', 'id', 'pl'],
+]);
 
 /**
- * Of a language given by its tag: Spanish has a comma. Asking Intl here would load its tables before the first paint, a third
+ * Of a language given by its tag. Asking Intl here would load its tables before the first paint, a third
  * of a second on a slow phone.
  */
 export const decimalMarkOf = (language: string): DecimalMark =>

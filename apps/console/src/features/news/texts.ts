@@ -1,7 +1,7 @@
 /** Announcements, banners and help articles. */
 export const newsTexts = {
   title: 'News and help',
-  sub: 'Shown in seven languages from the publish time on; a missing language shows the English text.',
+  sub: 'Shown in every language from the publish time on; a missing language shows the English text.',
   tabs: { notice: 'Announcements', banner: 'Banners', help: 'Help' },
   tabsLabel: 'Kind of article',
   columns: { title: 'Title', languages: 'Languages', state: 'State', published: 'Published' },

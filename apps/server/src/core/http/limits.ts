@@ -6,8 +6,8 @@ import type { RateClass } from '@fairlead/contract';
 
 /** Largest body: a chat message of 2,000 characters, nine bytes each in a form. Uploads and articles have their own. */
 export const BODY_BYTES_MAX = 24 * 1024;
-/** An article in seven languages. */
-export const LONG_BODY_BYTES_MAX = 512 * 1024;
+/** An article in every language. */
+export const LONG_BODY_BYTES_MAX = 1_280 * 1024;
 /** A hundred orders with every field as long as it may be are 40 KB of JSON, and 50 in a form. */
 export const ELEMENTS_BODY_BYTES_MAX = 64 * 1024;
 /** Shorter answers fit into two packets, compressed or not. */

@@ -55,13 +55,6 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 });
 
-test.each(LANGUAGES.filter((language) => language !== 'en'))('%s is not English', (language) => {
-  const catalogue = CATALOGUES[language];
-  // What says nothing but a value, an operator's own words, is the same in all.
-  const worded = keysOf(en).filter((key) => /\p{L}/u.test(at(en, key).replaceAll(/\{\w+\}/g, '')));
-  expect(worded.filter((key) => at(catalogue, key) === at(en, key))).toEqual([]);
-});
-
 test('the English messages of the specification stand as they are', () => {
   const say = textsOf('en');
   expect(say('errors.insufficient_balance')).toBe('Insufficient balance');

@@ -1,5 +1,11 @@
 /** A mail of what happened: a line for each, with its time by the reader's clocks, its amounts and where it stands in the app. */
-import { LANGUAGE_TAGS, type Language, messageLink, plainTag } from '@fairlead/contract';
+import {
+  LANGUAGE_TAGS,
+  type Language,
+  messageLink,
+  plainTag,
+  textDirectionOf,
+} from '@fairlead/contract';
 import type { Say } from '../../core/texts/texts.ts';
 import { sayMessage } from '../message-texts.ts';
 import type { MailedItem } from './queries.ts';
@@ -125,7 +131,7 @@ const linked = (href: string, text: string): string =>
 /** No picture, no script and nothing from elsewhere: opening it tells nobody anything. Colours are the reader's own. */
 function marked(parts: LetterParts, { say, lang, word, head }: LetterNeeds): string {
   const { title, lines, more, times, settings, endPage } = parts;
-  const cell = 'style="padding:6px 12px 6px 0;vertical-align:top;text-align:start"';
+  const cell = 'style="padding:6px 0;padding-inline-end:12px;vertical-align:top;text-align:start"';
   const headCells = (['events_time', 'events_what', 'events_detail'] as const)
     .map((key) => `<th scope="col" ${cell}>${escaped(say(`mail.${key}`))}</th>`)
     .join('');
@@ -142,7 +148,7 @@ function marked(parts: LetterParts, { say, lang, word, head }: LetterNeeds): str
     linked(endPage, say('mail.events_end')),
   ];
   return [
-    `<!doctype html><html lang="${plainTag(lang)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${plainTag(lang)}" dir="${textDirectionOf(plainTag(lang))}"><head><meta charset="utf-8">`,
     `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>`,
     '<body style="font-family:sans-serif;line-height:1.5;max-width:720px">',
     ...(word === undefined ? [] : [paragraph(escaped(say('mail.word', { word })))]),

@@ -66,7 +66,7 @@ const subjects = async () =>
     ({ subject }) => subject,
   );
 
-test('a demo offers a new currency in seven languages, and has what it sells', async () => {
+test('a demo offers a new currency in every language, and has what it sells', async () => {
   await firstStart(true);
   const { currencies, offerings, referralTerms } = await readSnapshot(
     opened.database,

@@ -24,7 +24,7 @@ export function HeadAlarm() {
       <ul className="py-2">
         {broken.slice(0, SHOWN).map(({ count, hash, now }) => (
           <li key={count} className="pb-1">
-            <p>{t('count', { count: String(count) })}</p>
+            <p>{t('count', { count })}</p>
             <p className="font-mono text-12 break-all">
               {t('seen')} {hash}
             </p>

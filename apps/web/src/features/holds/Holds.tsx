@@ -16,9 +16,7 @@ export function Holds() {
           <EmptyState>{t('none')}</EmptyState>
         ) : (
           <>
-            <p className="gutter pb-3 text-secondary">
-              {t('limits', { days: String(HOLD_DAYS_MAX) })}
-            </p>
+            <p className="gutter pb-3 text-secondary">{t('limits', { days: HOLD_DAYS_MAX })}</p>
             <div className="grid gap-6 gutter">
               {list.map((hold) => (
                 <One key={hold.id} hold={hold} />

@@ -49,7 +49,7 @@ export function WorkedExample() {
     <section className="grid gap-3" aria-label={t('title')}>
       <h2 className="pt-2 text-16 font-strong">{t('title')}</h2>
       <p className="-mt-2 text-secondary">
-        {t('detail', { amount: usdt(LOCKED.amount), days: String(DAYS), rate })}
+        {t('detail', { amount: usdt(LOCKED.amount), days: DAYS, rate })}
       </p>
       <Case title={t('kept', { days: DAYS })} minor={kept.back}>
         {[{ label: t('locked'), value: usdt(LOCKED.amount) }, interest(DAYS, kept.interest)]}

@@ -67,7 +67,7 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
     if (!isWhole) toast({ kind: 'bad', text: t('cancelledUnsure', { done: String(done) }) });
     else if (refused === 0) toast({ kind: 'good', text: t('cancelledCount', { count: done }) });
     else {
-      const values = { done: String(done), count: String(done + refused) };
+      const values = { done: String(done), count: done + refused };
       toast({ kind: 'info', text: t('cancelledSome', values) });
     }
   };

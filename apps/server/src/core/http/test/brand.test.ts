@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { LANGUAGES } from '@fairlead/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -157,7 +158,7 @@ test('posters', async () => {
   const poster = async (mark: string) =>
     (await server.call('poster', {}, { token: user.token, headers: { 'language-mark': mark } }))
       .text;
-  for (const mark of ['en', 'th', 'esp', 'jp', 'kr', 'zh', 'hk']) {
+  for (const mark of LANGUAGES) {
     const svg = await poster(mark);
     expect(svg).toContain('Harbourlight');
     expect(svg).not.toContain('Fairlead');

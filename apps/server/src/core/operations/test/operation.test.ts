@@ -1,5 +1,5 @@
 /** Config, inbox, health, metrics, documents; and what a real deployment keeps shut. */
-import { routeEntries } from '@fairlead/contract';
+import { LANGUAGES, routeEntries } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OWNER_PASSWORD,
@@ -29,7 +29,7 @@ test('config says what a client must know', async () => {
     feed: 'simulated',
     feed_hosts: [],
     time: server.clock.nowMs,
-    languages: ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'],
+    languages: LANGUAGES,
     channels: ['phone', 'email'],
     options: true,
     cooling_off_hours: 24,

@@ -13,7 +13,7 @@ export interface ConfirmationsProps {
 export function Confirmations({ done, needed, hasCaption = false }: ConfirmationsProps) {
   const t = useTranslations('custody');
   const beads = beadsOf(done, needed);
-  const label = t('confirmed', { done: String(Math.min(done, needed)), total: String(needed) });
+  const label = t('confirmed', { done: String(Math.min(done, needed)), total: needed });
   return (
     <div>
       {hasCaption && <p className="tnum text-12 text-secondary">{label}</p>}

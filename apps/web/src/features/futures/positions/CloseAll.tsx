@@ -26,7 +26,7 @@ export function CloseAll({ positions, total }: CloseAllProps) {
       else
         toast({
           kind: 'info',
-          text: t('closing.someDone', { done: String(done), count: String(total) }),
+          text: t('closing.someDone', { done: String(done), count: total }),
         });
     },
   });

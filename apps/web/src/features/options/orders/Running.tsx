@@ -62,7 +62,7 @@ export function Running({ running, nowMs, symbol, isStale }: RunningProps) {
       ))}
       {!isTable && shown.length < orders.length && (
         <Button size={36} onClick={() => setAll(true)}>
-          {t('showAll', { count: String(orders.length) })}
+          {t('showAll', { count: orders.length })}
         </Button>
       )}
       {hasFailed && query.error && <Failed query={query} failed={t('failed')} />}

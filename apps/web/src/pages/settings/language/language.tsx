@@ -6,7 +6,7 @@ import { Screen } from '../../../app/Screen.tsx';
 import { callApi } from '../../../data/calls/api.ts';
 import { switchLanguage, useLanguage } from '../../../i18n/language.ts';
 
-/** The seven languages, each in its own words. */
+/** The languages, each in its own words. */
 export function Page() {
   const t = useTranslations('common');
   const errors = useTranslations('errors');
