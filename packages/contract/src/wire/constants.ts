@@ -81,7 +81,7 @@ const LANGUAGE_TABLE = {
 } as const;
 type LanguageTable = typeof LANGUAGE_TABLE;
 /** A line of the table, offered or not. */
-export type AnyLanguage = keyof LanguageTable;
+type AnyLanguage = keyof LanguageTable;
 /** One that can be chosen. */
 export type Language = {
   [Key in AnyLanguage]: LanguageTable[Key]['isOffered'] extends true ? Key : never;
@@ -110,7 +110,7 @@ export const plainTag = (language: Language): string => withoutExtensions(LANGUA
 
 /** Languages that are written from right to left. boot.js has the same. */
 const RIGHT_TO_LEFT = /^(ar|he)\b/;
-export type TextDirection = 'ltr' | 'rtl';
+type TextDirection = 'ltr' | 'rtl';
 /** Of a language by its tag. */
 export const textDirectionOf = (tag: string): TextDirection =>
   RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
