@@ -149,7 +149,7 @@ export async function run(): Promise<Measurement[]> {
     handlers: handlersOf(terms, commands),
     operatorGate: undefined as never,
     events: createEvents(),
-    lease: { held: () => true },
+    lease: { held: () => true, beats: 1 },
   });
   let finish: (spent: number) => void = () => undefined;
   worker.on('message', (message: Spent) => {

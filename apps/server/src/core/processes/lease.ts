@@ -44,6 +44,11 @@ export class Lease {
     void this.beat();
   }
 
+  /** How often it has said that it lives. */
+  get beats(): number {
+    return this.#beat;
+  }
+
   isHeld(): boolean {
     const { monotonicMs, wallMs } = this.#heldFrom;
     const isFresh = performance.now() - monotonicMs < LEASE_MS;

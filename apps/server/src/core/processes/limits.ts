@@ -13,6 +13,11 @@ export const SWEEP_MS = 250;
 
 /** How often the engine says that it lives. */
 export const BEAT_MS = 400;
+/**
+ * A gateway that the engine has not heard for so many of its beats, ten minutes, is forgotten. What it had sent says at which beat, so
+ * nothing of that is taken anew.
+ */
+export const FORGOTTEN_BEATS = 600_000 / BEAT_MS;
 /** The engine answers only so long after a beat that Redis has taken: less than any standby waits. */
 export const LEASE_MS = 1_500;
 /** A standby takes over when it has seen no new beat for so long. */

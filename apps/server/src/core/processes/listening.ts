@@ -97,8 +97,8 @@ export async function listenTo(parts: Listening, teardown: Teardown): Promise<vo
     log,
     onWord: (word, silentMs) => {
       if (word?.isReady !== true || silentMs >= AWAY_MS) return client.engineIsAway();
-      client.engineSays(word);
       client.engineIs(word);
+      client.engineSays(word);
     },
     onFailure: () => client.engineIsAway(),
   });

@@ -32,6 +32,8 @@ export interface NumberedRun extends SentRun {
 /** One entry of a stream of calls. */
 export interface CallsMessage {
   readonly gateway: string;
+  /** The last beat of this engine that the gateway has heard; absent before it heard one, and of versions before 2.6. */
+  readonly beat?: number;
   readonly calls: readonly NumberedCall[];
   /**
    * In frames (packing.ts), for an engine that says that it takes them: the number, how far back the one before is that it

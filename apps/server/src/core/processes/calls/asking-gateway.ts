@@ -1,5 +1,5 @@
 /** One gateway as the engine knows it: which of its calls were taken, and what it is to be told of them. */
-import { CALLS_MAX, KEEP_EACH_MS } from '../limits.ts';
+import { CALLS_MAX, FORGOTTEN_BEATS, KEEP_EACH_MS } from '../limits.ts';
 import type { AnswersMessage, Outcome } from '../messages.ts';
 import { packAnswer } from './answer-packing.ts';
 import { Packer } from './packing.ts';
@@ -11,6 +11,10 @@ export class AskingGateway {
   readonly name: string;
   /** Whether it reads answers in frames. */
   takesPacked = false;
+  /** At which of the engine's beats it was heard last. */
+  #heardAtBeat = 0;
+  /** Whether all that it sent says when. */
+  #isDated = true;
   /** The last call that was taken. */
   #lastId = 0;
   /** Calls under way, by the number that each came under first. */
@@ -22,6 +26,21 @@ export class AskingGateway {
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /** Something of it came, which says the beat that it had heard, where it does. */
+  hear(beats: number, said: number | undefined): void {
+    this.#heardAtBeat = beats;
+    if (said === undefined) this.#isDated = false;
+  }
+
+  /**
+   * Whether nothing of it is under way or untold, and all that it ever sent is too old to be taken from a name that is not known: what
+   * came before it was last heard says no later beat.
+   */
+  isGone(beats: number): boolean {
+    const isOver = this.#underWay.size === 0 && this.#told.length === 0;
+    return isOver && this.#isDated && beats - this.#heardAtBeat > FORGOTTEN_BEATS;
   }
 
   /**

@@ -94,6 +94,24 @@ describe('a gateway', () => {
     ]);
   });
 
+  test('says the last beat that it has heard of the engine, and none of another one', async () => {
+    lead(3);
+    client.engineSays({ epoch: 2, beat: 90 });
+    void client.ask('transfer', call('a'));
+    await setImmediatePromise();
+    client.engineSays({ epoch: 3, beat: 9 });
+    void client.ask('transfer', call('b'));
+    await setImmediatePromise();
+    lead(4);
+    await setImmediatePromise();
+    const beats = sent.map(({ place, message }) => [place, message.beat]);
+    expect(beats).toEqual([
+      [names.calls(3), undefined],
+      [names.calls(3), 9],
+      [names.calls(4), undefined],
+    ]);
+  });
+
   test('sends what comes while an entry is on its way together, in the next one', async () => {
     const takenAt = Promise.withResolvers<void>();
     isTaken = takenAt.promise;

@@ -57,6 +57,8 @@ interface Pending {
   resolve(outcome: Outcome): void;
 }
 
+type EngineWord = Pick<LeaderWord, 'epoch' | 'beat' | 'isStill'>;
+
 type As<Asked> = Pending & { readonly asked: Asked };
 
 const isCalled = (pending: Pending): pending is As<Called> => 'route' in pending.asked;
@@ -84,6 +86,8 @@ export class CallClient {
   #terms = 0;
   /** Whether it says that it cannot commit. */
   #isStill = false;
+  /** The last of its beats that was heard. */
+  #beat: number | undefined;
   /** The last one there was: an earlier one is never believed again. */
   #lastEpoch = 0;
 
@@ -107,8 +111,9 @@ export class CallClient {
   }
 
   /** What the engine that is heard says of itself. */
-  engineSays({ isStill = false }: Pick<LeaderWord, 'isStill'>): void {
+  engineSays({ epoch, beat, isStill = false }: EngineWord): void {
     this.#isStill = isStill;
+    if (epoch === this.#epoch) this.#beat = beat;
   }
 
   /**
@@ -144,6 +149,7 @@ export class CallClient {
     if (epoch < this.#lastEpoch || epoch === this.#epoch) return;
     this.#lastEpoch = epoch;
     this.#epoch = epoch;
+    this.#beat = undefined;
     this.#takesCommands = takesCommands && HAS_COMMANDS;
     this.#terms = terms;
     this.#refuse((pending) => !pending.isKeyed && pending.epoch !== epoch);
@@ -253,6 +259,7 @@ export class CallClient {
     const seal = (some: readonly NumberedCall[]) => {
       const message: CallsMessage = {
         gateway,
+        ...(this.#beat !== undefined && { beat: this.#beat }),
         calls: some,
         ...(commands && { commands }),
         ...(runs.length > 0 && { runs }),

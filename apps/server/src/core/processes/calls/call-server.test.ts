@@ -8,6 +8,7 @@ import { type Handlers, keySession, type OperatorTurns } from '../../http/handle
 import type { Settle } from '../../sequencer/pending.ts';
 import type { Answer } from '../../sequencer/submission.ts';
 import { SubmitError } from '../../sequencer/submit-error.ts';
+import { FORGOTTEN_BEATS } from '../limits.ts';
 import type { AnswersMessage, NumberedCall, Outcome, SentCall } from '../messages.ts';
 import { Names } from '../names.ts';
 import type { RedisClient } from '../redis.ts';
@@ -41,6 +42,7 @@ function serve() {
   const begun: ((answer: string) => void)[] = [];
   const told: (readonly [id: number, body: string])[] = [];
   let isTaken = true;
+  const lease = { held: () => true as const, beats: 1 };
   const place = names.answers('g');
   const sendCommand = async (words: readonly (string | Buffer)[]) => {
     if (!isTaken) throw new Error('the client is closed');
@@ -80,16 +82,19 @@ function serve() {
     },
     operatorGate: {} as OperatorTurns,
     events: events as never,
-    lease: { held: () => true },
+    lease,
     log: { warn, error: warn },
   });
-  const take = (numbered: Pick<NumberedCall, 'id' | 'again'>) => {
+  /** Of a gateway, with the beat that it had heard, if any. */
+  const entryOf = (
+    numbered: Pick<NumberedCall, 'id' | 'again'>,
+    { gateway = 'g', beat }: { readonly gateway?: string; readonly beat?: number } = {},
+  ) => {
     const calls = [{ ...numbered, route: 'transfer', call }];
-    return server.take({
-      id: '1-1',
-      bytes: sealer.seal(names.calls(3), { gateway: 'g', calls }),
-    });
+    const message = { gateway, ...(beat !== undefined && { beat }), calls };
+    return { id: '1-1', bytes: sealer.seal(names.calls(3), message) };
   };
+  const take = (...sent: Parameters<typeof entryOf>) => server.take(entryOf(...sent));
   /** In one entry; bytes are a frame as it is. */
   const takeCommands = (...sent: readonly (Sent | Buffer)[]) => {
     const frames = sent.map((each) => (Buffer.isBuffer(each) ? each : framed(each)));
@@ -102,7 +107,7 @@ function serve() {
   const redisTakes = (takes: boolean) => {
     isTaken = takes;
   };
-  const calls = { take, begun, takeCommands, commands, committed };
+  const calls = { lease, entryOf, take, begun, takeCommands, commands, committed };
   return { server, ...calls, events, told, warn, redisTakes };
 }
 
@@ -245,4 +250,54 @@ test('a command that came again while it is under way is answered once, and one 
     [1, 'first'],
     [5, 'stored'],
   ]);
+});
+
+test('a gateway that is gone is forgotten in time, and nothing that it had sent is taken again', async () => {
+  const { server, lease, entryOf, take, begun } = serve();
+  const sent = Array.from({ length: 3 }, (_, at) =>
+    entryOf({ id: at + 1 }, { gateway: 'gone', beat: 1 + at }),
+  );
+  lease.beats = 5;
+  for (const entry of sent) await server.take(entry);
+  // One call of it is still worked on.
+  for (const answer of begun.slice(1)) answer('done');
+  await setImmediatePromise();
+  lease.beats += FORGOTTEN_BEATS + 1;
+  await take({ id: 1 }, { gateway: 'next', beat: lease.beats });
+  expect(server.gateways).toBe(2);
+  begun[0]?.('done');
+  await setImmediatePromise();
+  // Restarts for months: each is forgotten once the next ones come.
+  for (let start = 0; start < 50; start += 1) {
+    lease.beats += FORGOTTEN_BEATS + 1;
+    await take({ id: 1 }, { gateway: `start ${start}`, beat: lease.beats });
+    begun.at(-1)?.('done');
+    await setImmediatePromise();
+    expect(server.gateways).toBeLessThanOrEqual(3);
+  }
+  const taken = begun.length;
+  for (const entry of sent) await server.take(entry);
+  expect(begun).toHaveLength(taken);
+});
+
+test('one that was only silent goes on, and one of a version that says no beat is never forgotten', async () => {
+  const { server, lease, take, entryOf, begun } = serve();
+  const answered = async () => {
+    begun.at(-1)?.('done');
+    await setImmediatePromise();
+  };
+  const old = entryOf({ id: 7 }, { gateway: 'old' });
+  await server.take(old);
+  await answered();
+  await take({ id: 4 }, { gateway: 'silent', beat: 1 });
+  await answered();
+  lease.beats += FORGOTTEN_BEATS + 1;
+  await take({ id: 1 }, { gateway: 'another', beat: lease.beats });
+  await answered();
+  expect(server.gateways).toBe(2);
+  await take({ id: 5 }, { gateway: 'silent', beat: lease.beats - 5 });
+  await answered();
+  expect(begun).toHaveLength(4);
+  await server.take(old);
+  expect(begun).toHaveLength(4);
 });

@@ -27,6 +27,7 @@ import type { Lease } from '../lease.ts';
 import {
   ANSWERS_STREAM_MAX,
   ENDED_KEPT_MS,
+  FORGOTTEN_BEATS,
   RETRY_MS,
   STREAM_EXPIRES_MS,
   WORKED_ON_MAX,
@@ -51,9 +52,11 @@ export interface CallServerParts {
   readonly events: Pick<Events, 'on' | 'off'>;
   /** Runs what another engine asks for here; absent where there is no other. */
   readonly run?: (asked: SentRun) => Promise<Result>;
-  readonly lease: Pick<Lease, 'held'>;
+  readonly lease: Pick<Lease, 'held' | 'beats'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
+
+const COME_AGAIN = 'a call came again and was refused';
 
 export class CallServer {
   readonly #parts: CallServerParts;
@@ -75,6 +78,11 @@ export class CallServer {
     this.#stopListening = parts.sequencer.onCommitted(() => this.#flushIfHeld());
   }
 
+  /** Gateways that are remembered. */
+  get gateways(): number {
+    return this.#gateways.size;
+  }
+
   /** Calls being worked on. */
   get workedOn(): number {
     return this.#workedOn;
@@ -87,7 +95,8 @@ export class CallServer {
     if (message === undefined) return log.warn('a call with a wrong seal was refused');
     const held = lease.held();
     if (held !== true && !(await held)) return;
-    const gateway = this.#gateway(message.gateway);
+    const gateway = this.#gatewayOf(message);
+    if (gateway === undefined) return log.warn(COME_AGAIN);
     for (const numbered of message.calls)
       if (this.#isNew(gateway, numbered)) void this.#serve(gateway, numbered);
     if (message.commands !== undefined) this.#takeCommands(gateway, message.commands);
@@ -111,11 +120,21 @@ export class CallServer {
     this.#parts.events.off('api_key_ended', this.#noteKeyEnded);
   }
 
-  #gateway(name: string): AskingGateway {
-    const known = this.#gateways.get(name);
-    if (known !== undefined) return known;
-    const gateway = new AskingGateway(name);
-    this.#gateways.set(name, gateway);
+  /**
+   * Whose entry it is. One whose name is not known, as old as those that are forgotten, may be of such a one: it was taken then, and is
+   * nobody's now. Whoever lives has heard a beat of the last seconds.
+   */
+  #gatewayOf({ gateway: name, beat }: CallsMessage): AskingGateway | undefined {
+    const { beats } = this.#parts.lease;
+    let gateway = this.#gateways.get(name);
+    if (gateway === undefined) {
+      if (beat !== undefined && beats - beat > FORGOTTEN_BEATS) return undefined;
+      for (const each of this.#gateways.values())
+        if (each.isGone(beats)) this.#gateways.delete(each.name);
+      gateway = new AskingGateway(name);
+      this.#gateways.set(name, gateway);
+    }
+    gateway.hear(beats, beat);
     return gateway;
   }
 
@@ -134,8 +153,7 @@ export class CallServer {
 
   #isNew(gateway: AskingGateway, { id, again }: Pick<NumberedCall, 'id' | 'again'>): boolean {
     const taken = gateway.take(id, again);
-    if (taken === 'repeated')
-      this.#parts.log.warn({ gateway: gateway.name }, 'a call came again and was refused');
+    if (taken === 'repeated') this.#parts.log.warn({ gateway: gateway.name }, COME_AGAIN);
     return taken === 'new';
   }
 
