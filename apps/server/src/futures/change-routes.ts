@@ -7,7 +7,7 @@ import { answerOnce } from '../core/http/money.ts';
 import { prepareAmendment, prepareLevel, prepareMargin, prepareReversal } from './changes.ts';
 import type { FuturesNeeds } from './needs.ts';
 import { openingFields } from './opening-fields.ts';
-import { asOver, ownPosition, viewOf } from './own.ts';
+import { asOver, atNextSample, ownPosition, viewOf } from './own.ts';
 
 export type ChangeNames =
   | 'addMargin'
@@ -34,11 +34,11 @@ export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeName
       { sequencer: context.sequencer, call, route: routeLabel(routes[name]) },
       async (submit) => {
         const row = await ownPosition(context, call);
+        const command = make(row);
         return submit({
-          command: make(row),
+          ...(isAtIndex ? atNextSample(row, command) : { command }),
           view: viewOf(context),
           told: asOver,
-          ...(isAtIndex && row.status === 'holding' && { afterSamplesOf: [row.marketId] }),
           fields: (reject) => openingFields(reject, call.say),
         });
       },

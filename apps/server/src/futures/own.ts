@@ -1,6 +1,6 @@
 /** What calls about one of a user's own positions share. */
 import { type Position, ProblemError } from '@fairlead/contract';
-import type { PositionRow, Reject, Value } from '@fairlead/engine';
+import type { Command, PositionRow, Reject, Value } from '@fairlead/engine';
 import { type Call, userOf } from '../core/http/handler.ts';
 import type { FuturesNeeds } from './needs.ts';
 import { positionById } from './queries.ts';
@@ -46,6 +46,18 @@ export async function ownPosition(
   if (row === undefined) throw new ProblemError('not_found');
   return row;
 }
+
+/**
+ * What acts at the index, behind the next sample of a position that is held. One that waits may be held by now, by a batch that nobody was
+ * told of: what was asked for before that must not run at the very sample that opened it, which came before it was asked.
+ */
+export const atNextSample = (
+  { status, marketId }: Pick<PositionRow, 'status' | 'marketId'>,
+  command: Command,
+): { readonly command: Command; readonly afterSamplesOf?: readonly number[] } =>
+  status === 'waiting'
+    ? { command: { kind: 'refuse', reject: 'position_not_open' } }
+    : { command, ...(status === 'holding' && { afterSamplesOf: [marketId] }) };
 
 /** One's own that the engine no longer knows is over. */
 export const asOver = (reject: Reject): Reject =>

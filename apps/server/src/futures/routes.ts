@@ -16,7 +16,7 @@ import { type ChangeNames, changeHandlers } from './change-routes.ts';
 import { prepareOpening, prepareStops } from './desk.ts';
 import type { FuturesNeeds } from './needs.ts';
 import { openingFields } from './opening-fields.ts';
-import { asOver, ownPosition, viewOf } from './own.ts';
+import { asOver, atNextSample, ownPosition, viewOf } from './own.ts';
 import { holdingPositions, positionsPage } from './queries.ts';
 import {
   derivativeIndex,
@@ -117,7 +117,8 @@ async function closeOne(
   call: Call<'closePosition'>,
   submit: Submit,
 ): Promise<Answer> {
-  const { owner, positionId, marketId, status } = await ownPosition(context, call);
+  const row = await ownPosition(context, call);
+  const { owner, positionId, status } = row;
   const { lots } = call.input;
   const close = {
     kind: 'close_position',
@@ -127,11 +128,11 @@ async function closeOne(
   } as const;
   // Of what waits there is no part: it is amended.
   const isCancel = status === 'waiting' && lots === undefined;
+  const cancel = { kind: 'cancel_position', owner, positionId } as const;
   return submit({
-    command: isCancel ? { kind: 'cancel_position', owner, positionId } : close,
+    ...(isCancel ? { command: cancel } : atNextSample(row, close)),
     view: viewOf(context),
     told: asOver,
-    ...(status === 'holding' && { afterSamplesOf: [marketId] }),
   });
 }
 

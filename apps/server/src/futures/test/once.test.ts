@@ -5,6 +5,7 @@
 import { amountMinor, ratePpm } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply, TestServer, TestUser } from '../../../test/support/fixture.ts';
+import { hasPostgres } from '../../../test/support/postgres-server.ts';
 import { balanceOf, parked, passSeconds, sample } from '../../options/test/fixture.ts';
 import {
   addCapital,
@@ -104,6 +105,42 @@ describe('the same key', () => {
 
   const refusedAt = (price: string, options: { readonly token: string; readonly key: string }) =>
     atIndex(server, 'openPosition', long({ shown_price: '100' }), { ...options, price });
+});
+
+describe('asked while the commit that opens it is on its way', () => {
+  const inFlight = async (batches: number): Promise<void> => {
+    while (server.sequencer.health().batchesInFlight < batches)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test.skipIf(!hasPostgres)(
+    'neither a reversal nor the close of a part runs at the sample that opened it, which was there before',
+    async () => {
+      const { position } = await server.data('openPosition', waitingLong('99'), user);
+      const named = { position_id: position.id };
+      const asked = await server.context.database.transaction(async (transaction) => {
+        await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+        // Who reads still finds it waiting; the commit that says otherwise has to wait.
+        await transaction.query('LOCK TABLE positions IN SHARE MODE');
+        const opening = passSeconds(server, 1, () => '98');
+        await inFlight(1);
+        const calls = [
+          server.call('reversePosition', named, user),
+          server.call('closePosition', { ...named, lots: '1' }, user),
+        ];
+        await inFlight(2);
+        return Promise.all([opening, ...calls].map((each) => ({ each })));
+      });
+      const [, reversal, part] = await Promise.all(asked.map(({ each }) => each));
+      expect(outcomes([reversal, part] as Reply[])).toEqual({ order_not_open: 2 });
+      expect(await positionOf(server, user, position.id)).toMatchObject({
+        status: 'holding',
+        lots: 10,
+      });
+      const later = await atIndex(server, 'reversePosition', named, { ...user, price: '97' });
+      expect(later.message.closed).toMatchObject({ id: position.id, close_price: '97.00' });
+    },
+  );
 });
 
 describe('fifty at once', () => {
