@@ -12,7 +12,7 @@ import type {
 } from '@fairlead/engine';
 import { BTC_USDT, limitOrder, orderOf, rejectOf, TestExchange } from '@fairlead/testkit';
 import type { PriceTicks, QuantityLots } from '@fairlead/units';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, ratePpm } from '@fairlead/units';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testRefusals } from '../../../test/kit/restore.ts';
 
@@ -529,4 +529,29 @@ describe('after a restart', () => {
     ],
     ['what is pending without its list', { orderLists: [open] }],
   ]);
+});
+
+test('what trails behind an order that waits has its place from the first, and gives it back with its list', () => {
+  const trails = (price: number): PlaceList =>
+    listOf(
+      [
+        {
+          ...{ side: 'sell', type: 'market', timeInForce: 'ioc' },
+          trigger: { kind: 'trailing_stop', by: 'index', trailPpm: ratePpm(10_000n) },
+        },
+      ],
+      { working: working(price, 10) },
+    );
+  // None of their orders is near the market: each leg is pending, and counts.
+  const lists = Array.from({ length: 10 }, (_, at) => placed(trails(9_000 + at)));
+  expect(rejectOf(exchange.execute(trails(9_100)))).toBe('too_many_orders');
+  const listId = lists[0]?.list.listId ?? 0;
+  exchange.run({ kind: 'cancel_list', owner: ADA, list: { listId } });
+  // The other nine come about when what they are behind is filled, however many came meanwhile.
+  placed(trails(9_100));
+  exchange.placeLimit(BOB, 'sell', [9_000, 100]);
+  exchange.engine.checkInvariants();
+  expect(
+    exchange.engine.openTriggers(ADA).filter(({ status }) => status === 'waiting'),
+  ).toHaveLength(10);
 });
