@@ -32,6 +32,7 @@ export const REJECTS = [
   'hosting_not_open',
   'duplicate_client_order_id',
   'duplicate_reference',
+  'sent_later',
   'same_account',
   'list_invalid',
   'expiry_out_of_range',

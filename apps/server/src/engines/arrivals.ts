@@ -43,6 +43,10 @@ export class LocalArrivals implements Arrivals {
     }
     // Its first try was quicker, and may not be committed yet.
     if (result.reject === 'duplicate_reference') return this.#known(command);
+    if (result.reject === 'sent_later')
+      throw new Error(
+        'a transfer was sent later than it is here: the clocks of two engines are apart',
+      );
     throw new Error(`a transfer of another engine is none: ${result.reject}`);
   }
 

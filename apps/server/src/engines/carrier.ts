@@ -210,12 +210,13 @@ export class Carrier implements Work {
   }
 
   async #carry(row: SentTransferRow): Promise<void> {
-    const { transferId, owner, source, target, currencyId, amount, reference } = row;
+    const { transferId, owner, source, target, currencyId, amount, reference, timeMs } = row;
     const facts = { transferId, owner, source, target, currencyId, amount, reference };
     const { sequencer, words } = this.#parts;
     const arrivals = this.#parts.arrivalsOf(keeperOf(target));
     const given = await this.#parts.answerOf?.(row);
-    const arrival = await arrivals?.receive({ kind: 'receive_transfer', ...facts }, given);
+    const asked = { kind: 'receive_transfer', ...facts, sentAtMs: timeMs } as const;
+    const arrival = await arrivals?.receive(asked, given);
     if (arrival === undefined) return;
     const refusal = arrival.status === 'refused' ? arrival.reject : undefined;
     await sequencer.run({

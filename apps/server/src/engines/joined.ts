@@ -211,7 +211,7 @@ export class JoinedSequencer implements SequencerPort {
     const result = await this.#home.run(tick, options);
     if (!result.ok) return result;
     for (const name of PRODUCT_ENGINES) {
-      this.runAt(name, tick, options).then(
+      this.runAt(name, tick, { ...options, isOfHome: true }).then(
         (taken) => !taken.ok && this.#onTickLost(name, taken.reject),
         (error: unknown) => this.#onTickLost(name, error),
       );

@@ -60,5 +60,7 @@ export async function refuseUnsent(
   const { transferId } = command;
   const books = booksOf(senderOf(transferId));
   const sent = books && (await sentOf(books, [transferId])).get(transferId);
-  if (sent === undefined || !isSameTransfer(sent, command)) throw new ProblemError('unavailable');
+  const isSame = sent !== undefined && isSameTransfer(sent, command);
+  const isSameTime = command.sentAtMs === undefined || command.sentAtMs === sent?.timeMs;
+  if (!isSame || !isSameTime) throw new ProblemError('unavailable');
 }

@@ -17,9 +17,23 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     ...several,
     name: 'a transfer has a number of each attempt',
     file: `${ENGINES}/carrier.ts`,
-    find: "await arrivals?.receive({ kind: 'receive_transfer', ...facts }, given);",
+    find: 'await arrivals?.receive(asked, given);',
     replace:
-      "await arrivals?.receive({ kind: 'receive_transfer', ...facts, transferId: transferId + 1_000_000 * ((globalThis as any).attempts = ((globalThis as any).attempts ?? 0) + 1), reference: String((globalThis as any).attempts) + reference }, given);",
+      'await arrivals?.receive({ ...asked, transferId: transferId + 1_000_000 * ((globalThis as any).attempts = ((globalThis as any).attempts ?? 0) + 1), reference: String((globalThis as any).attempts) + reference }, given);',
+  },
+  {
+    ...several,
+    name: 'what arrives may be earlier than it left',
+    file: `${ENGINES}/carrier.ts`,
+    find: ', sentAtMs: timeMs }',
+    replace: ' }',
+  },
+  {
+    ...several,
+    name: 'the home’s samples are taken by the clock of each engine',
+    file: 'apps/server/src/core/sequencer/pending.ts',
+    find: 'sampleAheadMs: isOfHome ? HOME_AHEAD_MAX_MS : 0,',
+    replace: 'sampleAheadMs: 0,',
   },
   {
     ...several,

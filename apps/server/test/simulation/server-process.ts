@@ -107,7 +107,11 @@ export class ServerProcess implements SiteProcess {
     const home = neighbours?.siteOf(HOME).server.connect(this) ?? database;
     const randomBytes = (size: number): Buffer =>
       Buffer.from(Uint8Array.from({ length: size }, () => random.below(256)));
-    const keeper = await openClock({ database: home, log: NO_LOG, machine: clock.machine });
+    const keeper = await openClock({
+      database: home,
+      log: NO_LOG,
+      machine: clock.machineAhead(site.clockAheadMs),
+    });
     this.#keeper = keeper;
     if (name !== undefined) await beginNumbers(database, name);
     const sequencer = await startSequencer({

@@ -62,6 +62,8 @@ const FORGED_EACH = 25;
 /** Of seeds, and of commands of those seeds, so many have orders in bulk. */
 const BULK_EACH = 3;
 const BULK_STEPS = 11;
+/** Machines of other engines than the home's are ahead of it by less, or behind: two of them are as near as clocks that agree. */
+const CLOCKS_APART_MS = 900;
 /** From when all clocks are right until there must be prices. */
 const RESUMED_MS = 5_000;
 
@@ -127,7 +129,11 @@ class Simulation implements Stage {
     const drawing = seeds.next();
     const [clients, mishaps, processes] = [stream(), stream(), stream()];
     this.#processSeeds = processes;
-    const products = isDivided ? PRODUCT_ENGINES.map((name) => this.#site(name, stream())) : [];
+    const clocks = new Seeded(seed ^ 0xc10c);
+    const apartMs = () => clocks.below(2 * CLOCKS_APART_MS) - CLOCKS_APART_MS;
+    const products = isDivided
+      ? PRODUCT_ENGINES.map((name) => this.#site(name, stream(), apartMs()))
+      : [];
     this.sites = [home, ...products];
     this.#division = isDivided ? new Division(this, stream()) : undefined;
     this.#hasBulk = hasBulk;
@@ -155,7 +161,7 @@ class Simulation implements Stage {
   readonly #processSeeds: Seeded;
 
   /** An engine's part, before anything runs. */
-  #site(name: EngineName | undefined, random: Seeded): Site {
+  #site(name: EngineName | undefined, random: Seeded, clockAheadMs = 0): Site {
     const plan = new FaultPlan(random, this.figures);
     const server = new MemoryServer({
       time: this.time,
@@ -167,7 +173,7 @@ class Simulation implements Stage {
     server.tables.nowMs = () => this.clock.trueNow();
     const auditor = new Auditor(server.tables, name);
     const startProcess = (started: Site) => this.#startProcess(started);
-    const site = new Site({ name, plan, server, auditor, startProcess });
+    const site = new Site({ name, plan, server, auditor, startProcess, clockAheadMs });
     return site;
   }
 

@@ -31,8 +31,13 @@ export class WallClock {
 
   /** Those of the machine, which counts its sleep as uptime only. */
   get machine(): MachineClocks {
+    return this.machineAhead(0);
+  }
+
+  /** Those of a machine whose wall clock is a little ahead of this one, or behind. */
+  machineAhead(aheadMs: number): MachineClocks {
     return {
-      wallMs: () => this.now(),
+      wallMs: () => this.now() + aheadMs,
       passedMs: () => this.#time.nowMs,
       uptimeMs: () => this.#time.nowMs + this.#sleptMs,
     };

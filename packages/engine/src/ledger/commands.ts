@@ -60,12 +60,17 @@ export interface ReceiveTransfer {
   readonly target: UserAccount;
   readonly currencyId: number;
   readonly amount: AmountMinor;
+  /**
+   * When it left, ms since 1970 by the time of the engine that sent it. It is here later than that: what is spent here is never had
+   * before. Absent from engines that do not say it.
+   */
+  readonly sentAtMs?: number;
   /** Why this engine had refused it before its database lost that: it is refused again. */
   readonly refused?: Reject;
 }
 
 /** A transfer that another engine credited, and that this one has sent and lost. The same every time it is repeated. */
-export interface RestoreTransfer extends Omit<ReceiveTransfer, 'kind' | 'refused'> {
+export interface RestoreTransfer extends Omit<ReceiveTransfer, 'kind' | 'refused' | 'sentAtMs'> {
   readonly kind: 'restore_transfer';
 }
 

@@ -171,6 +171,21 @@ describe('a transfer from another engine', () => {
     expect([coinOf(exchange), elsewhere(exchange)]).toEqual([1_300n, -300n]);
   });
 
+  test('is taken from the moment on that is later than it was sent, and leaves nothing before', () => {
+    const exchange = keeping('coin');
+    const sentAtMs = exchange.timeMs;
+    const before = exchange.engine.stateHash();
+    expect(rejectOf(exchange, arrival({ sentAtMs }))).toBe('sent_later');
+    expect(rejectOf(exchange, arrival({ sentAtMs: sentAtMs + 5 }))).toBe('sent_later');
+    expect(exchange.engine.stateHash()).toBe(before);
+    exchange.timeMs = sentAtMs + 1;
+    expect(rejectOf(exchange, arrival({ sentAtMs }))).toBeUndefined();
+    // Which it is by then does not make it another one.
+    expect(rejectOf(exchange, arrival({ sentAtMs: sentAtMs + 5 }))).toBe('duplicate_reference');
+    const { receivedTransfers, entries } = exchange.engine.takeChanges();
+    expect([receivedTransfers.length, entries.length]).toEqual([1, 1]);
+  });
+
   test('reaches who is frozen: what is under review may come', () => {
     const exchange = keeping('coin');
     exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });

@@ -54,7 +54,8 @@ export function transfer(state: EngineState, command: Transfer, stamp: Stamp): R
 
 /**
  * Credits what another engine has sent, or refuses it; either is a row and holds for ever. What came before is refused as a
- * repetition and leaves no row: its row says what became of it.
+ * repetition and leaves no row: its row says what became of it. What was sent no earlier than now leaves none either, and is to be asked
+ * for again: the clocks of the engines are apart.
  */
 export function receiveTransfer(
   state: EngineState,
@@ -68,6 +69,8 @@ export function receiveTransfer(
   const reason = reasonOf(source);
   const name = { reason, reference };
   if (state.references.has(name)) return reject('duplicate_reference');
+  if (command.sentAtMs !== undefined && stamp.timeMs <= command.sentAtMs)
+    return reject('sent_later');
 
   // From here on the command must succeed.
   state.references.add(name);

@@ -104,6 +104,8 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   duplicate_client_order_id: 'duplicate_client_order_id',
   // The same grant asked for again after its key was forgotten.
   duplicate_reference: 'idempotency_conflict',
+  // Only engines ask one another for that, and do again.
+  sent_later: 'in_progress',
   same_account: 'same_account',
   expiry_out_of_range: 'validation_failed',
   quote_expired: 'quote_expired',

@@ -188,10 +188,10 @@ export class BatchMaker {
     return true;
   }
 
-  #resultOf({ command, used }: Pending): Result {
+  #resultOf({ command, used, sampleAheadMs }: Pending): Result {
     const names = namesToUseOnce(command);
     const reject = used?.reject ?? this.#recentReject(names);
-    const stamp = this.#nextStamp(command);
+    const stamp = this.#nextStamp(command, sampleAheadMs);
     if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);
     const result = this.#engine.execute(command, stamp);
     if (isNamed(result)) for (const { name } of names) this.#recentNames.add(name);
@@ -206,7 +206,7 @@ export class BatchMaker {
    * Gapless sequence, but at a declared loss; time that stands still when the clock goes back. The time at the index stands still for a moment
    * only: were it to wait until a clock that had run ahead is caught up with, nothing would happen at the index until then.
    */
-  #nextStamp(command: Command): Stamp {
+  #nextStamp(command: Command, sampleAheadMs: number): Stamp {
     const isLoss = command.kind === 'declare_loss';
     const { sequence, timeMs } = this.#position;
     const nowMs = this.#clock.now();
@@ -214,18 +214,32 @@ export class BatchMaker {
     const isBehind = indexTimeMs - nowMs > SAMPLE_AHEAD_MAX_MS;
     if (isBehind && !isHeld)
       throw new ClockReturnedError(`the clock went back by ${indexTimeMs - nowMs} ms`);
-    const seenMs = isLoss ? command.seen.timeMs : 0;
+    // The receipt of a loss is of the time that was seen, and no receipt behind it is of one before; no sample is of a time to come.
+    const reachedMs = isLoss ? command.seen.timeMs : sampleTimeOf(command, nowMs + sampleAheadMs);
     this.#position = {
       sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
-      timeMs: Math.max(timeMs, nowMs, seenMs),
+      timeMs: Math.max(timeMs, nowMs, reachedMs, afterSending(command, nowMs)),
     };
-    // The receipt of a loss is of the time that was seen, and no receipt behind it is of one before.
-    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs, seenMs), isHeld: isBehind };
+    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs, reachedMs), isHeld: isBehind };
     const isApart = this.#indexTime.indexTimeMs < this.#position.timeMs;
     return isApart
       ? { ...this.#position, indexTimeMs: this.#indexTime.indexTimeMs }
       : this.#position;
   }
+}
+
+/** Of a sample that is no further ahead than it may be. */
+const sampleTimeOf = (command: Command, boundMs: number): number =>
+  command.kind === 'index_tick' && command.sampleTimeMs <= boundMs ? command.sampleTimeMs : 0;
+
+/**
+ * Later than the engine that sent it says, so that what comes of it here has a time behind all that it came of. Of a clock that is
+ * further ahead than clocks that agree may be no engine's time is dragged along: the engine refuses it until it is that late here.
+ */
+function afterSending(command: Command, nowMs: number): number {
+  if (command.kind !== 'receive_transfer' || command.sentAtMs === undefined) return 0;
+  const laterMs = command.sentAtMs + 1;
+  return laterMs - nowMs > SAMPLE_AHEAD_MAX_MS ? 0 : laterMs;
 }
 
 /** Whether something has the name now that its command gave. */

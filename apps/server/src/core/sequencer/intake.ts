@@ -71,7 +71,7 @@ export class Intake {
    * its part of the queue from others. What may not wait is refused at once, like any command, and its answer kept.
    */
   add(pending: Pending): void {
-    const { command, afterSamplesOf } = pending;
+    const { command, afterSamplesOf, sampleAheadMs } = pending;
     const isTick = command.kind === 'index_tick';
     const { queueCommandsMax } = this.#parts;
     const places = this.queued + (isTick ? 0 : this.parked);
@@ -87,7 +87,7 @@ export class Intake {
     } else {
       this.#arrived.push(pending);
       // One of a time to come is refused by the engine, and nobody's next sample.
-      const isPresent = isTick && command.sampleTimeMs <= this.#parts.clock.now();
+      const isPresent = isTick && command.sampleTimeMs <= this.#parts.clock.now() + sampleAheadMs;
       if (isPresent) this.#arrived.push(...this.#nextSample.release(command));
     }
   }

@@ -1,5 +1,7 @@
 /** Bounds of the sequencer, each with its reason. */
 
+import { SAMPLE_AHEAD_MAX_MS } from '@fairlead/engine';
+
 /** Commands of one transaction: larger ones gain little and make the first wait for the last. */
 export const BATCH_COMMANDS_MAX = 1_000;
 /** Fewer commands than this are not divided over two batches: a commit costs more than it saves. */
@@ -13,6 +15,11 @@ export const QUEUE_COMMANDS_MAX = 10_000;
  * most two seconds old.
  */
 export const PARK_MAX_MS = 3_000;
+/**
+ * How far the home's clock may be ahead of that of an engine that takes its samples: half of what counts as a time to come, so that nothing
+ * which rests on them is one where the clock goes back a little.
+ */
+export const HOME_AHEAD_MAX_MS = SAMPLE_AHEAD_MAX_MS / 2;
 /** Submissions of one owner that may wait for the next sample: more than anybody asks for by hand in a second. */
 export const PARKED_OWNER_MAX = 50;
 /** Part of the queue that may be parked: the rest is always there for what needs no sample. */

@@ -4,6 +4,7 @@ import type { Command, Result } from '@fairlead/engine';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
 import { wholeAnswer } from '../store/small-answer.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
+import { HOME_AHEAD_MAX_MS } from './limits.ts';
 import type { Answer, Pending, Rendered, RunOptions, Submission } from './submission.ts';
 
 /** Who is told what became of a submission. */
@@ -31,6 +32,7 @@ export function pendingSubmission(submission: Submission, settle: Settle<Answer>
     idempotency: submission.idempotency,
     afterSamplesOf: submission.afterSamplesOf ?? [],
     sampleSources: undefined,
+    sampleAheadMs: 0,
     used: undefined,
     execute(result: Result) {
       rendered = submission.render(result);
@@ -77,7 +79,7 @@ const isCredited = (result: Result): boolean =>
 /** A command of the server itself: its result is the answer. */
 function pendingRun(
   command: Command,
-  { sampleSources, answer }: RunOptions,
+  { sampleSources, isOfHome = false, answer }: RunOptions,
   { settle, idempotency, again, release }: RunEnds,
 ): Pending {
   let kept: Result | undefined;
@@ -86,6 +88,7 @@ function pendingRun(
     idempotency,
     afterSamplesOf: [],
     sampleSources,
+    sampleAheadMs: isOfHome ? HOME_AHEAD_MAX_MS : 0,
     used: undefined,
     execute(result: Result) {
       kept = result;

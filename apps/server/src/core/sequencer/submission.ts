@@ -27,6 +27,8 @@ export interface Submission {
 export interface RunOptions {
   /** JSON text of the sources of an index tick's sample. */
   readonly sampleSources?: string;
+  /** The home has committed this sample of the index: it is taken also where the clock is a moment behind the home's. */
+  readonly isOfHome?: boolean;
   /** Kept with it as the first answer to a key of its owner's, where that has none: another engine has given it (arrivals.ts). */
   readonly answer?: GivenAnswer;
 }
@@ -51,6 +53,8 @@ export interface Pending {
   readonly idempotency: Idempotency | undefined;
   readonly afterSamplesOf: readonly number[];
   readonly sampleSources: string | undefined;
+  /** How far ahead of the clock a sample of the index may be, ms. */
+  readonly sampleAheadMs: number;
   /** What the tables said of its key and names. */
   used: { readonly answer?: StoredAnswer; readonly reject?: Reject } | undefined;
   /** Makes what `deliver` gives out after the commit; throws only for a fault. */

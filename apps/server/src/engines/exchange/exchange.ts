@@ -311,6 +311,7 @@ export class Exchange {
       ...plain(facts),
       kind: 'receive_transfer',
       reference,
+      // Without its time: what was seen of the first credit is behind us already, and no start waits for another's clock.
       ...(refused !== undefined && { refused }),
     });
     if (arrival !== undefined) await this.#tell(fault, { status: arrival.status });

@@ -49,6 +49,8 @@ export class ExchangeRules {
     else
       for (const { command, result } of executed)
         if (result.ok && BEGUN.includes(command.kind)) this.#checkFrozen(site, ownerOf(command));
+    for (const { transferId, timeMs } of changes.receivedTransfers)
+      this.#checkTime(site, transferId, timeMs);
     this.check();
   }
 
@@ -131,6 +133,18 @@ export class ExchangeRules {
       if (site.isUnsettled || from.isUnsettled) continue;
       must(false, 'what was credited was sent', () => textOf(received));
     }
+  }
+
+  /** Whatever clocks say, nothing is had before it was sent. What a loss had written again is of a time of its own. */
+  #checkTime(site: Site, transferId: number, timeMs: number): void {
+    const from = this.#site(senderOf(transferId));
+    if (site.losses > 0 || from.losses > 0) return;
+    const sent = from.tables.table('sent_transfers').find(BigInt(transferId));
+    must(
+      sent === undefined || Number(sent['time_ms']) < timeMs,
+      'what arrives is later than it left',
+      () => textOf({ sent, timeMs }),
+    );
   }
 
   /** What users and the house have in all engines, and what is on its way, is what came from outside. */

@@ -19,6 +19,8 @@ export interface SiteParts {
   readonly server: MemoryServer;
   readonly auditor: Auditor;
   readonly startProcess: (site: Site) => SiteProcess;
+  /** How far the clocks of its machines are from those of the home's: near enough for nobody to notice. */
+  readonly clockAheadMs?: number;
 }
 
 export class Site {
@@ -26,6 +28,7 @@ export class Site {
   readonly plan: FaultPlan;
   readonly server: MemoryServer;
   readonly auditor: Auditor;
+  readonly clockAheadMs: number;
   readonly evidence = new Evidence();
   /** Batches on their way, with what they are made of. */
   readonly records = new WeakMap<EncodedBatch, BatchRecord>();
@@ -43,7 +46,8 @@ export class Site {
   readonly #startProcess: SiteParts['startProcess'];
   readonly #listeners = new Set<CommitListener>();
 
-  constructor({ name, plan, server, auditor, startProcess }: SiteParts) {
+  constructor({ name, plan, server, auditor, startProcess, clockAheadMs = 0 }: SiteParts) {
+    this.clockAheadMs = clockAheadMs;
     this.name = name;
     this.plan = plan;
     this.server = server;

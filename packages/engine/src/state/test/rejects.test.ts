@@ -486,7 +486,8 @@ describe('rejects', () => {
   });
 
   test('every declared code is reached', () => {
-    // Which stands before all others: trading-mode.test.ts; which takes a thousand of others: trailing.test.ts; and of lists: lists.test.ts.
+    // Which stands before all others: trading-mode.test.ts; which takes a thousand of others: trailing.test.ts; of lists: lists.test.ts;
+    // and what engines keep only some accounts for: transfer.test.ts.
     const reached = new Set<Reject>([
       ...rows.map(([code]) => code),
       'order_not_open',
@@ -494,6 +495,7 @@ describe('rejects', () => {
       'market_full',
       'list_invalid',
       'order_in_list',
+      'sent_later',
     ]);
     expect([...reached].sort()).toEqual([...REJECTS].sort());
   });

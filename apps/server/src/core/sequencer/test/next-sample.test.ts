@@ -259,6 +259,7 @@ describe('a close of all positions that some samples did not come for', () => {
     idempotency: undefined,
     afterSamplesOf: [BTC_ID, ETH_ID],
     sampleSources: undefined,
+    sampleAheadMs: 0,
     used: undefined,
     execute: () => undefined,
     deliver() {},
