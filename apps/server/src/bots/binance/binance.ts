@@ -43,14 +43,14 @@ export class Binance {
 
   constructor(
     context: BinanceNeeds,
-    rates: Pick<Rates, 'count' | 'used'>,
+    rates: Pick<Rates, 'count' | 'used' | 'counter'>,
     handlers: OrderHandlers,
   ) {
     const { apiKeys, config, log, marketData } = context;
     this.#context = context;
     this.#desk = new OrderDesk(handlers);
     this.gate = new Gate({
-      apiKeys,
+      ...{ apiKeys, rates },
       limitFactor: config.rateLimitFactor,
       onRefused: ({ ip, reason }) =>
         log.info({ event: 'api_key_refused', ip, reason }, 'key refused'),

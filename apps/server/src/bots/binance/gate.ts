@@ -1,6 +1,6 @@
 /** Who calls, how much they have called, and whether they may. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressKey } from '../../core/http/rates.ts';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { addressKey, type Rates } from '../../core/http/rates.ts';
 import { API_KEY_FORM, type ApiKeys, type OpenApiKey } from '../api-keys.ts';
 import { BinanceError } from './errors.ts';
 import { REFUSED_KEY_WEIGHT, WEIGHT_PER_MINUTE } from './limits.ts';
@@ -19,6 +19,8 @@ export interface Knock {
 
 export interface GateOptions {
   readonly apiKeys: Pick<ApiKeys, 'find' | 'noteUse'>;
+  /** Keeps what was used, of all processes together. */
+  readonly rates: Pick<Rates, 'counter'>;
   /** Multiplies the limits; only in demo mode other than 1. */
   readonly limitFactor: number;
   /** Told of a key that was refused. */
@@ -27,13 +29,13 @@ export interface GateOptions {
 
 export class Gate {
   readonly #options: GateOptions;
-  readonly #weights: RateLimiterMemory;
+  readonly #weights: RateLimiterAbstract;
 
   constructor(options: GateOptions) {
     this.#options = options;
-    this.#weights = new RateLimiterMemory({
+    this.#weights = options.rates.counter({
       keyPrefix: 'binance',
-      points: WEIGHT_PER_MINUTE * options.limitFactor,
+      points: WEIGHT_PER_MINUTE,
       duration: 60,
     });
   }

@@ -11,16 +11,19 @@ import { RATE_LIMITS } from './limits.ts';
 /** The longest that something is remembered to have been. */
 const ONCE_MAX_S = 120;
 
+/** Makes a counter, in this process or where all of them count. */
+export type MakeCounter = (options: IRateLimiterOptions) => RateLimiterAbstract;
+
 export class Rates {
+  readonly #factor: number;
+  readonly #make: MakeCounter;
   readonly #limiters: ReadonlyMap<RateClass, RateLimiterAbstract>;
   readonly #once: RateLimiterAbstract;
 
   /** `factor` multiplies every limit. `make` keeps the counters elsewhere than in this process. */
-  constructor(
-    factor: number,
-    make: (options: IRateLimiterOptions) => RateLimiterAbstract = (options) =>
-      new RateLimiterMemory(options),
-  ) {
+  constructor(factor: number, make: MakeCounter = (options) => new RateLimiterMemory(options)) {
+    this.#factor = factor;
+    this.#make = make;
     this.#limiters = new Map(
       Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
         name as RateClass,
@@ -42,6 +45,16 @@ export class Rates {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
     }
+  }
+
+  /** A counter of something else, kept where these are: so many points in so many seconds, times the factor. */
+  counter({
+    points,
+    ...options
+  }: Required<
+    Pick<IRateLimiterOptions, 'points' | 'duration' | 'keyPrefix'>
+  >): RateLimiterAbstract {
+    return this.#make({ ...options, points: points * this.#factor });
   }
 
   /** Whether something of this name is there for the first time in so long. */

@@ -450,6 +450,14 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     for (let count = 0; count < 60; count += 1) answers.push(ask(left, 'login', login));
     await Promise.all(answers);
     expect((await ask(right, 'login', login)).error).toBe('rate_limited');
+    // Weights of programs' calls too: what one process has counted another goes on from.
+    const used = async ({ address }: RunningServer): Promise<number> => {
+      const { status, headers } = await fetch(`${address}/binance/api/v3/ping`);
+      expect(status).toBe(200);
+      return Number(headers.get('x-mbx-used-weight-1m'));
+    };
+    const first = await used(left);
+    expect([await used(right), await used(left)]).toEqual([first + 1, first + 2]);
   });
 
   test('who reaches Redis and not the secret is heard by nobody', async () => {
