@@ -86,7 +86,7 @@ export const ownCustodyExports = ({
       'reason',
       'tx_id',
       'note',
-      ...(travelRule.isOn ? RECIPIENT_COLUMNS : []),
+      ...RECIPIENT_COLUMNS,
     ],
     read: withRecipients(
       travelRule,
@@ -102,12 +102,11 @@ export const ownCustodyExports = ({
 
 const RECIPIENT_COLUMNS = ['recipient_wallet', 'recipient_provider', 'beneficiary'] as const;
 
-/** Withdrawals with what their user said of whose wallet it is; as they are where nobody is asked. */
+/** Withdrawals with what their user said of whose wallet it is, also where nobody is asked any more. */
 const withRecipients =
   (travelRule: CustodyNeeds['travelRule'], read: OwnKind['read']): OwnKind['read'] =>
   async (request, rowsMax) => {
     const rows = await read(request, rowsMax);
-    if (!travelRule.isOn) return rows;
     const found = await travelRule.of(rows.map(({ cells }) => Number(cells['id'])));
     return rows.map((row) => {
       const said = found.get(Number(row.cells['id']))?.recipient;

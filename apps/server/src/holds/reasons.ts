@@ -8,13 +8,14 @@ export const HIT = 'hold_screening';
 export const AWAY = 'hold_screening_away';
 /** Who the user is was confirmed once, and is no more. */
 export const REVOKED = 'hold_identity_revoked';
-/** The recipient's provider refused, did not answer yet, or the user did not say who it is. */
+/** The recipient's provider refused, did not answer yet, the user did not say who it is, or is not verified any more. */
 export const TRAVEL_REFUSED = 'hold_travel_rule';
 export const TRAVEL_AWAY = 'hold_travel_rule_away';
 export const TRAVEL_UNSAID = 'hold_travel_rule_unsaid';
+export const TRAVEL_UNVERIFIED = 'hold_travel_rule_unverified';
 /** Something was found; or something is waited for. */
 export const FOUND: readonly string[] = [HIT, TRAVEL_REFUSED, REVOKED];
-export const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID];
+export const WAITED: readonly string[] = [AWAY, TRAVEL_AWAY, TRAVEL_UNSAID, TRAVEL_UNVERIFIED];
 /** What the exchange itself says; no operator says it in its place. */
 export const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];
 
@@ -24,4 +25,5 @@ export type OfRecord =
   | typeof AWAY
   | typeof TRAVEL_REFUSED
   | typeof TRAVEL_AWAY
-  | typeof TRAVEL_UNSAID;
+  | typeof TRAVEL_UNSAID
+  | typeof TRAVEL_UNVERIFIED;

@@ -4,6 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { MINUTE_MS, SECOND_MS } from '@fairlead/units';
 import * as z from 'zod/mini';
 import { isPublicAddress } from '../bots/index.ts';
 import { THIS_MACHINE } from '../core/config/providers.ts';
@@ -45,6 +46,33 @@ export async function askTravel(
   if (!(await mayBeAsked(config.url))) return undefined;
   return ask(config, question, { schema: zAnswer, now });
 }
+
+/** By which transaction left what the provider was asked about; the same for every try. */
+export interface TravelTelling {
+  readonly id: string;
+  /** The question that it is of. */
+  readonly message: string;
+  readonly transaction: { readonly chain: string; readonly tx_id: string };
+}
+
+const zTaken = z.object({ id: z.string(), answer: z.literal('taken') });
+
+/** False where the provider did not say that it has it. Never rejects. */
+export async function tellTravel(
+  config: TravelRuleConfig,
+  telling: TravelTelling,
+  now: () => number,
+): Promise<boolean> {
+  if (!(await mayBeAsked(config.url))) return false;
+  return (await ask(config, telling, { schema: zTaken, now })) !== undefined;
+}
+
+const RETRY_MS = 30 * SECOND_MS;
+const RETRY_MAX_MS = 10 * MINUTE_MS;
+
+/** How long it is waited, in ms, after so many tries. */
+export const retryAfter = (attempts: number): number =>
+  Math.min(RETRY_MS * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
 
 /** This machine, or what every address of its name says is public. Never rejects. */
 export async function mayBeAsked(

@@ -1,7 +1,13 @@
 /** What users say of addresses, which withdrawals the travel rule is about, and what became of each message. */
 import type { Recipient } from '@fairlead/contract';
 import type { Queryable } from '../core/store/database.ts';
-import { HIT, TRAVEL_AWAY, TRAVEL_REFUSED, TRAVEL_UNSAID } from '../holds/index.ts';
+import {
+  HIT,
+  TRAVEL_AWAY,
+  TRAVEL_REFUSED,
+  TRAVEL_UNSAID,
+  TRAVEL_UNVERIFIED,
+} from '../holds/index.ts';
 
 interface RecipientRecord {
   readonly wallet: 'own' | 'provider' | null;
@@ -182,7 +188,10 @@ export async function keepHold(
 const REFUSED = "message.answer IN ('rejected', 'unknown_provider')";
 /** Two operators let go of what it was held for: of a rejection only after it came. */
 const IS_LET_GO = `(holds.outcome = 'released' AND (holds.reason = '${TRAVEL_REFUSED}'
-  OR (message.answer IS NULL AND holds.reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}'))))`;
+  OR (message.answer IS NULL AND holds.reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}', '${TRAVEL_UNVERIFIED}'))))`;
+/** Of whom nothing is known that a provider could be told is asked about nowhere. */
+const IS_VERIFIED = `coalesce((SELECT who.status = 'passed' FROM verifications AS who
+  WHERE who.user_id = message.user_id AND who.level = 'basic' ORDER BY who.verification_id DESC LIMIT 1), false)`;
 const IS_DONE = `coalesce(wallet = 'own' OR message.answer = 'accepted' OR ${IS_LET_GO}, false)`;
 
 /** Whether a withdrawal may be passed as far as the rule goes: also of what nobody took up yet. */
@@ -205,7 +214,11 @@ export interface UnheldMessage {
   readonly messageId: number;
   readonly userId: number;
   readonly withdrawalId: number;
-  readonly reason: typeof TRAVEL_REFUSED | typeof TRAVEL_AWAY | typeof TRAVEL_UNSAID;
+  readonly reason:
+    | typeof TRAVEL_REFUSED
+    | typeof TRAVEL_AWAY
+    | typeof TRAVEL_UNSAID
+    | typeof TRAVEL_UNVERIFIED;
 }
 
 /** What a person must look at, or what takes long, and is not held for that: the user is to know. */
@@ -221,12 +234,12 @@ export async function unheldMessages(
   }>(
     `SELECT message_id, message.user_id, withdrawal_id,
        CASE WHEN ${REFUSED} THEN '${TRAVEL_REFUSED}' WHEN message.declaration_id IS NULL THEN '${TRAVEL_UNSAID}'
-         ELSE '${TRAVEL_AWAY}' END AS reason
+         WHEN NOT ${IS_VERIFIED} THEN '${TRAVEL_UNVERIFIED}' ELSE '${TRAVEL_AWAY}' END AS reason
      FROM travel_messages AS message JOIN withdrawals USING (withdrawal_id)
        LEFT JOIN travel_declarations USING (declaration_id)
        LEFT JOIN holds ON holds.hold_id = message.hold_id
      WHERE status = 'under_review' AND NOT ${IS_DONE}
-       AND (${REFUSED} OR message.declaration_id IS NULL OR message.created_at_ms <= $1)
+       AND (${REFUSED} OR message.declaration_id IS NULL OR NOT ${IS_VERIFIED} OR message.created_at_ms <= $1)
        AND NOT coalesce(holds.hold_id IS NOT NULL AND holds.ended_at_ms IS NULL
          AND (message.answer IS NULL OR holds.reason IN ('${HIT}', '${TRAVEL_REFUSED}')), false)
      ORDER BY message_id LIMIT ${limit}`,
@@ -246,11 +259,11 @@ export async function endedWaits(
   { isOff = false }: { readonly isOff?: boolean } = {},
 ): Promise<number[]> {
   const rows = await source.query<{ hold_id: bigint }>(
-    `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}')
+    `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}', '${TRAVEL_UNVERIFIED}')
        AND placed_by IS NULL AND worded_by IS NULL
        AND ($1 OR NOT EXISTS (SELECT FROM travel_messages AS message LEFT JOIN travel_declarations USING (declaration_id)
          WHERE message.hold_id = holds.hold_id AND message.answer IS NULL AND (message.declaration_id IS NULL
-           OR (wallet = 'provider' AND holds.reason = '${TRAVEL_AWAY}'))))`,
+           OR (wallet = 'provider' AND holds.reason = CASE WHEN ${IS_VERIFIED} THEN '${TRAVEL_AWAY}' ELSE '${TRAVEL_UNVERIFIED}' END))))`,
     [isOff],
   );
   return rows.map((row) => Number(row.hold_id));

@@ -5,9 +5,9 @@
  */
 import type { Server } from 'node:http';
 import { type SandboxOptions, signedSandbox } from '../core/operations/signed-sandbox.ts';
-import type { TravelAnswer, TravelQuestion } from './provider.ts';
+import type { TravelAnswer, TravelQuestion, TravelTelling } from './provider.ts';
 
-export interface TravelSandboxOptions extends SandboxOptions<TravelQuestion> {
+export interface TravelSandboxOptions extends SandboxOptions<TravelQuestion | TravelTelling> {
   /** Parts of names, whatever their case. */
   rejected?: readonly string[];
   unknown?: readonly string[];
@@ -15,7 +15,10 @@ export interface TravelSandboxOptions extends SandboxOptions<TravelQuestion> {
 }
 
 export const travelRuleSandbox = (options: TravelSandboxOptions): Server =>
-  signedSandbox(options, { rightAnswer: (question) => answerOf(question, options) });
+  signedSandbox<TravelQuestion | TravelTelling>(options, {
+    rightAnswer: (asked) =>
+      'message' in asked ? { id: asked.id, answer: 'taken' } : answerOf(asked, options),
+  });
 
 function answerOf(question: TravelQuestion, options: TravelSandboxOptions): TravelAnswer {
   const { id, provider, ivms101 } = question;

@@ -6,7 +6,7 @@
  */
 import { ProblemError, type Recipient } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
-import { formatDecimal, MINUTE_MS, SECOND_MS } from '@fairlead/units';
+import { formatDecimal, MINUTE_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
@@ -15,7 +15,7 @@ import type { Say } from '../core/texts/texts.ts';
 import type { Holds } from '../holds/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import { ivms101 } from './ivms101.ts';
-import { askTravel, type TravelQuestion } from './provider.ts';
+import { askTravel, retryAfter, type TravelQuestion } from './provider.ts';
 import {
   type DueMessage,
   dueMessages,
@@ -31,12 +31,11 @@ import {
   takeUp,
   unheldMessages,
 } from './queries.ts';
+import { tellSent } from './telling.ts';
 
 /** Unanswered for so long it is told to its user. */
 export const AWAY_AFTER_MS = 10 * MINUTE_MS;
 const AT_ONCE = 20;
-const RETRY_MS = 30 * SECOND_MS;
-const RETRY_MAX_MS = 10 * MINUTE_MS;
 /** Worth is counted in 10^-6 USDT. */
 const VALUE_ONE = 1_000_000n;
 
@@ -130,6 +129,7 @@ export class TravelRule {
       if (holdId !== undefined) await keepHold(database, { messageId, holdId });
     }
     for (const holdId of await endedWaits(database)) await holds.clear(holdId);
+    await tellSent(provider, { database, clock }, needs.log);
   }
 
   /** Whatever goes wrong with one is no answer: it is asked again later, and keeps no other from its turn. */
@@ -152,8 +152,7 @@ export class TravelRule {
     } catch (error) {
       needs.log.warn({ err: error, message: messageId }, 'a travel rule message failed');
     }
-    const waitMs = Math.min(RETRY_MS * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
-    await postpone(database, { messageId, nextTryMs: clock.now() + waitMs });
+    await postpone(database, { messageId, nextTryMs: clock.now() + retryAfter(attempts) });
   }
 
   /** Undefined for a user whose identity is not verified any more. */

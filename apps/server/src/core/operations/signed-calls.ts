@@ -13,6 +13,8 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 10_000;
 /** How far a message's time may be from ours. */
 const AGE_MAX_SECONDS = 300;
+/** What is said of one question; others say that nothing is answered here. */
+const OF_THIS_QUESTION: ReadonlySet<number> = new Set([400, 409, 422]);
 
 export interface Signed {
   readonly id: string;
@@ -70,12 +72,17 @@ export const signedMessage = (header: (name: string) => string, body: string): S
 
 /**
  * Asks, under the question's id, which is the same for every try and an idempotency key too; undefined where nothing came that counts
- * as an answer. Never rejects.
+ * as an answer. Never rejects. `onThere` is told where the provider is there all the same: it signed what is no answer to this
+ * question, or says that this question is wrong.
  */
 export async function ask<Schema extends z.ZodMiniType<{ readonly id: string }>>(
   { url, secret }: ProviderConfig,
   question: { readonly id: string },
-  { schema, now }: { readonly schema: Schema; readonly now: () => number },
+  {
+    schema,
+    now,
+    onThere,
+  }: { readonly schema: Schema; readonly now: () => number; readonly onThere?: () => void },
 ): Promise<z.infer<Schema> | undefined> {
   const { id } = question;
   const body = JSON.stringify(question);
@@ -88,10 +95,12 @@ export async function ask<Schema extends z.ZodMiniType<{ readonly id: string }>>
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await textOf(response);
+    if (OF_THIS_QUESTION.has(response.status)) onThere?.();
     if (!response.ok || text === undefined) return undefined;
     // Over the id of what was asked, whatever the answer says its own is.
     const answer = { ...signedMessage((name) => response.headers.get(name) ?? '', text), id };
     if (!isSigned(answer, { secret, nowMs: now() })) return undefined;
+    onThere?.();
     const read = schema.safeParse(JSON.parse(text));
     return read.success && read.data.id === id ? read.data : undefined;
   } catch {

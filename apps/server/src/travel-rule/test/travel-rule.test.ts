@@ -35,8 +35,10 @@ let asked: { question: TravelQuestion; headers: Record<string, string>; body: st
 const sandbox: TravelSandboxOptions = {
   secret: SECRET,
   now: () => server.clock.now(),
-  onAsked: (question, headers, body) =>
-    asked.push({ question, headers: headers as Record<string, string>, body }),
+  onAsked: (question, headers, body) => {
+    if ('transfer' in question)
+      asked.push({ question, headers: headers as Record<string, string>, body });
+  },
 };
 let user: Holder;
 let first: TestOperator;
@@ -452,7 +454,7 @@ test.each(LANGUAGES)('says in %s what is held', async (lang) => {
 
 test('the page for whoever runs a gateway shows a message as it is sent and an answer that is taken', async () => {
   const page = readFileSync('docs/operating/travel-rule.md', 'utf8');
-  const [question, answer] = [...page.matchAll(/```json\n([^`]+)```/g)].map(
+  const [question, answer, telling, taken] = [...page.matchAll(/```json\n([^`]+)```/g)].map(
     ([, text = '']) => JSON.parse(text) as Record<string, unknown>,
   );
   expect(() => validate(question?.['ivms101'])).not.toThrow();
@@ -461,6 +463,12 @@ test('the page for whoever runs a gateway shows a message as it is sent and an a
   await round();
   expect(shapeOf(asked[0]?.question)).toEqual(shapeOf(question));
   expect((await pass(id)).status).toBe(200);
+  expect([telling?.['message'], telling?.['id'], taken]).toEqual([
+    question?.['id'],
+    `${question?.['id']}_sent`,
+    { id: telling?.['id'], answer: 'taken' },
+  ]);
+  expect(Object.keys(telling ?? {})).toEqual(['id', 'message', 'transaction']);
 });
 
 test('a Legal Entity Identifier stands as IVMS 101 wants it', () => {

@@ -127,7 +127,13 @@ export class IdentityChecks {
   ): Promise<void> {
     const { database, clock } = this.#options;
     const { verificationId, calls, endsAtMs } = check;
-    const answer = await this.#answerOf(provider, check).catch((error: unknown) => {
+    let isAway = true;
+    const onThere = () => {
+      isAway = false;
+    };
+    const answer = await this.#answerOf(provider, check, onThere).catch((error: unknown) => {
+      // Ours: what could not be asked says nothing of the provider.
+      onThere();
       needs.log.warn({ err: error, verification: verificationId }, 'an identity check failed');
       return undefined;
     });
@@ -140,7 +146,7 @@ export class IdentityChecks {
     const nextCallMs = nowMs < endsAtMs ? Math.min(nowMs + waitMs, endsAtMs) : nowMs + waitMs;
     const opened = answer?.opened;
     await keepCall(database, {
-      ...{ verificationId, nextCallMs, nowMs, isAnswered },
+      ...{ verificationId, nextCallMs, nowMs, isAway },
       ...(opened !== undefined && { opened }),
     });
     if (nowMs < endsAtMs || answer?.isSaid === true) return;
@@ -156,6 +162,7 @@ export class IdentityChecks {
   async #answerOf(
     provider: IdentityProviderConfig,
     check: CheckRow,
+    onThere: () => void,
   ): Promise<
     | {
         readonly opened?: { readonly session: string; readonly link: string };
@@ -167,7 +174,7 @@ export class IdentityChecks {
     const { session } = check;
     if (session === undefined) {
       const question = await this.#opening(check);
-      const opened = await ask(provider, question, { schema: zOpened, now });
+      const opened = await ask(provider, question, { schema: zOpened, now, onThere });
       return opened && { opened: { session: opened.session, link: opened.url } };
     }
     const verification = checkName(check.verificationId);
@@ -175,7 +182,7 @@ export class IdentityChecks {
       id: `${verification}_status_${check.calls}`,
       ...{ action: 'status', verification, session },
     };
-    const status = await ask(provider, question, { schema: zStatus, now });
+    const status = await ask(provider, question, { schema: zStatus, now, onThere });
     if (status === undefined || status.verdict === 'pending') return status && {};
     const { verdict, reason, user } = status;
     const word = { verification: status.verification, user, session: status.session };

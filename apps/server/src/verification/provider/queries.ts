@@ -112,17 +112,18 @@ export async function keepCall(
     readonly verificationId: number;
     readonly nextCallMs: number;
     readonly nowMs: number;
-    readonly isAnswered: boolean;
+    /** Nothing came that the provider itself said. */
+    readonly isAway: boolean;
     readonly opened?: { readonly session: string; readonly link: string };
   },
 ): Promise<void> {
   await source.query(
     `UPDATE identity_checks SET calls = calls + 1, next_call_ms = $2,
-       away_since_ms = CASE WHEN $3 THEN NULL ELSE coalesce(away_since_ms, $4) END,
+       away_since_ms = CASE WHEN $3 THEN coalesce(away_since_ms, $4) END,
        session = coalesce(session, $5), link = coalesce(link, $6)
      WHERE verification_id = $1 AND verdict IS NULL`,
     [
-      ...[call.verificationId, call.nextCallMs, call.isAnswered, call.nowMs],
+      ...[call.verificationId, call.nextCallMs, call.isAway, call.nowMs],
       ...[call.opened?.session ?? null, call.opened?.link ?? null],
     ],
   );

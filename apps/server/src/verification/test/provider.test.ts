@@ -22,6 +22,7 @@ import { holder, outOf } from '../../custody/test/fixture.ts';
 import { HIT } from '../../holds/index.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { CHECK_DAYS, type IdentityQuestion, type OpeningQuestion } from '../provider/provider.ts';
+import { waitingChecks } from '../provider/queries.ts';
 import { type IdentitySandbox, identitySandbox } from '../provider/sandbox.ts';
 import { uploaded } from './upload-fixture.ts';
 
@@ -406,6 +407,30 @@ describe('where nothing is called back', () => {
     expect((await basic(user)).check).toMatchObject({ state: 'person' });
     expect((await listed(id))?.identity).toMatchObject({ verdict: 'unanswered' });
     expect((await decide(id, 'passed')).status).toBe(200);
+  });
+
+  test('of one check alone is no outage; a provider that answers nothing is', async () => {
+    const { database } = server.context;
+    const since = async () => (await waitingChecks(database)).awaySinceMs;
+    await database.query(
+      "UPDATE identity_checks SET verdict = 'unanswered', answered_at_ms = 1, away_since_ms = NULL, link = NULL WHERE verdict IS NULL",
+    );
+    const user = await server.register();
+    await send(user, 'Hanako Yamada');
+    // It signs what is no answer to this one: it is there.
+    Object.assign(sandbox, {
+      answer: ({ id }: IdentityQuestion) => ({ id, what: 'no such user' }),
+    });
+    await round();
+    expect(await since()).toBeUndefined();
+    await server.pass(10 * MINUTE_MS);
+    Object.assign(sandbox, { isAway: true, answer: undefined });
+    await round();
+    expect(await since()).toBe(server.clock.now());
+    await server.pass(10 * MINUTE_MS);
+    Object.assign(sandbox, { isAway: false, secret: `${SECRET}-other` });
+    await round();
+    expect(await since()).toBeLessThan(server.clock.now());
   });
 
   test('and it comes back, the check goes on', async () => {
