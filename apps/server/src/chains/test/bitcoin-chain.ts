@@ -3,7 +3,6 @@
  * that a real one would not: coins must be there and unspent, signatures right (BIP-143), fees high enough, and what
  * spends the same coin as one that waits must pay more than it by BIP-125.
  */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,10 +26,6 @@ export class BitcoinChain {
   genesis = REGTEST;
   /** Everything that was sent to it, also what it did not take. */
   readonly sent: string[] = [];
-  /** Whether it tells of blocks, as a watcher asks for them; they are told without what is in them. */
-  hasBlocks = false;
-  /** Drops the line of every call. */
-  isAway = false;
   /** Takes what is sent and then drops the line. */
   losesAnswers = false;
   /** Drops the line before it takes anything. */
@@ -44,7 +39,6 @@ export class BitcoinChain {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8');
-        if (this.isAway) return response.destroy();
         if (request.method === 'POST') return this.#take(body, response);
         const answer = this.#answer(request.url ?? '');
         if (answer === undefined) return response.writeHead(404).end('not found');
@@ -231,8 +225,6 @@ export class BitcoinChain {
     const [, kind = '', name = '', part, index, after] = path.split('/');
     if (path === '/blocks/tip/height') return String(this.height);
     if (path === '/block-height/0') return this.genesis;
-    if (this.hasBlocks && kind === 'block-height') return this.#blockHash(Number(name));
-    if (this.hasBlocks && kind === 'block' && part === undefined) return this.#block(name);
     if (path === '/fee-estimates')
       return Object.fromEntries([1, 2, 3, 6, 144].map((target) => [target, this.rate]));
     if (kind === 'address' && part === 'utxo') {
@@ -254,21 +246,6 @@ export class BitcoinChain {
     const spender = this.#spenders(all).get(pointOf(name, Number(index)));
     if (spender === undefined) return { spent: false };
     return { spent: true, txid: spender.txId, vin: 0, status: this.#status(spender.txId) };
-  }
-
-  #blockHash(height: number): string | undefined {
-    if (height === 0) return this.genesis;
-    return height > this.height
-      ? undefined
-      : createHash('sha256').update(`block ${height}`).digest('hex');
-  }
-
-  #block(hash: string) {
-    const height = this.#blocks.findIndex((_, n) => this.#blockHash(n) === hash);
-    if (height < 0) return undefined;
-    const previous = height === 0 ? null : this.#blockHash(height - 1);
-    const timestamp = 1_800_000_000 + height * 600;
-    return { id: hash, height, timestamp, tx_count: 0, previousblockhash: previous };
   }
 
   /** What pays an address or spends from it, the newest first, as Esplora lists it. */
