@@ -251,6 +251,7 @@ export const COUNTS = {
   late_withdrawals: 0,
   to_send: 3,
   unknown_sends: 0,
+  treasury: 0,
   verifications: 7,
   subscriptions: 0,
   proposals: 0,

@@ -44,6 +44,7 @@ import { steps } from './steps/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
 import { terms } from './terms/capability.ts';
 import { travelRule } from './travel-rule/capability.ts';
+import { treasury } from './treasury/capability.ts';
 import { verification } from './verification/capability.ts';
 
 const LIST = [
@@ -65,6 +66,7 @@ const LIST = [
   referral,
   offerings,
   ledger,
+  treasury,
   steps,
   receipts,
   liabilities,

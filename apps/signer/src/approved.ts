@@ -54,7 +54,7 @@ export async function approvedOr(job: Job, rules: ApprovalRules): Promise<Approv
   )
     return 'what its owner signed paid another withdrawal';
   const unsigned =
-    (list && (await operatorsRefusal(list, job, { currency, intentHash: hash, needed }))) ??
+    (list && (await operatorsRefusal(list, job, { currency, intentHash: hash, needed, nowMs }))) ??
     (await passkeys?.refusal(job, currency, nowMs));
   return unsigned ?? { intentHash: hash, signed };
 }

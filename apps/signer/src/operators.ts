@@ -33,6 +33,8 @@ export interface OperatorPolicy extends Place {
   readonly deployment: string;
   /** By credential. */
   readonly keys: ReadonlyMap<string, OperatorKey>;
+  /** How long what they signed pays; undefined: for ever. */
+  readonly goodForMs: number | undefined;
 }
 
 interface OperatorKey {
@@ -41,7 +43,9 @@ interface OperatorKey {
   readonly publicKey: string;
 }
 
-export const toOperatorPolicy = (given: z.infer<typeof zOperatorPolicy>): OperatorPolicy => ({
+export const toOperatorPolicy = (
+  given: z.infer<typeof zOperatorPolicy>,
+): Omit<OperatorPolicy, 'goodForMs'> => ({
   deployment: given.deployment,
   rpId: given.rp_id,
   origins: given.origins,
@@ -65,16 +69,34 @@ export interface Paid {
 export async function operatorsRefusal(
   policy: OperatorPolicy,
   job: Job,
-  { needed, ...paid }: Paid & { readonly needed: number },
+  { needed, nowMs, ...paid }: Paid & { readonly needed: number; readonly nowMs: number },
 ): Promise<string | undefined> {
   const people = new Set<string>();
+  let isLate = false;
   for (const approval of job.approvals) {
     const person = await personOf(policy, job, approval, paid);
-    if (person !== undefined) people.add(person);
+    if (person === undefined) continue;
+    if (isInTime(policy, approval.signed?.nonce ?? '', nowMs)) people.add(person);
+    else isLate = true;
   }
-  return people.size >= needed
-    ? undefined
-    : `${people.size} of ${needed} people of the policy signed what is to be paid`;
+  if (people.size >= needed) return undefined;
+  const few = `${people.size} of ${needed} people of the policy signed what is to be paid`;
+  return isLate ? `${few} in time: what was signed is too old, or of a time to come` : few;
+}
+
+/** Clocks differ. */
+const AHEAD_MS = 5 * 60_000;
+
+/**
+ * Whether what was signed is young enough. Its nonce begins with the time at which the exchange gave it out, in milliseconds to the base
+ * 36, and is signed with the rest: nobody can make it younger afterwards.
+ */
+function isInTime({ goodForMs }: OperatorPolicy, nonce: string, nowMs: number): boolean {
+  if (goodForMs === undefined) return true;
+  const [, text] = /^([0-9a-z]{1,9})\./.exec(nonce) ?? [];
+  if (text === undefined) return false;
+  const ageMs = nowMs - Number.parseInt(text, 36);
+  return ageMs <= goodForMs && ageMs >= -AHEAD_MS;
 }
 
 /** Who of the list signed an approval; undefined where nobody did. */

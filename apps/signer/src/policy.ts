@@ -25,6 +25,8 @@ export const signedRules = {
   passkeys: z.optional(zPasskeyPolicy),
   /** Without it approvals are what the exchange says. */
   operators: z.optional(zOperatorPolicy),
+  /** What operators signed longer ago pays nothing. Needs `operators`: else its time would be the exchange's word alone. */
+  approvals_good_for_hours: z.optional(z.number().check(z.gt(0), z.lte(8_760))),
 };
 /** What a policy says of each currency; `isContract` tells how the chain writes contracts. */
 export const zCurrencies = (isContract: (text: string) => boolean) =>
@@ -138,10 +140,16 @@ export function parseGiven<Schema extends z.ZodMiniType>(
 export const toSignedRules = ({
   passkeys,
   operators,
-}: z.infer<z.ZodMiniObject<typeof signedRules>>): SignedRules => ({
-  passkeys: passkeys && toPasskeyPolicy(passkeys),
-  operators: operators && toOperatorPolicy(operators),
-});
+  approvals_good_for_hours: goodForHours,
+}: z.infer<z.ZodMiniObject<typeof signedRules>>): SignedRules => {
+  if (goodForHours !== undefined && operators === undefined)
+    throw new PolicyError('approvals_good_for_hours needs operators');
+  const goodForMs = goodForHours === undefined ? undefined : goodForHours * HOUR_MS;
+  return {
+    passkeys: passkeys && toPasskeyPolicy(passkeys),
+    operators: operators && { ...toOperatorPolicy(operators), goodForMs },
+  };
+};
 
 const toPasskeyPolicy = (given: z.infer<typeof zPasskeyPolicy>): PasskeyPolicy => ({
   deployment: given.deployment,

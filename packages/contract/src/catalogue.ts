@@ -43,6 +43,7 @@ import { stepRoutes } from './steps.ts';
 import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
+import { operatorTreasuryRoutes } from './treasury.ts';
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -95,6 +96,7 @@ export const routes = {
   ...operatorExposureRoutes,
   ...operatorLiabilityRoutes,
   ...operatorColdRoutes,
+  ...operatorTreasuryRoutes,
   ...operatorLedgerRoutes,
   ...operatorDepositRoutes,
   ...operatorWithdrawalRoutes,

@@ -50,7 +50,12 @@ export const zColdWallet = z.object({
   balance: z.optional(zDecimal),
   /** The part of it that open payments spend. */
   held: z.optional(zDecimal),
-  /** What may be paid: bitcoin addresses of OWN_ADDRESSES. */
+  /**
+   * Beside the balance: what lies on addresses with more coins than the node tells of (strangers pay dust). It is there, and only the
+   * coins that are known can be spent from here. Absent where all is known.
+   */
+  unlisted: z.optional(zDecimal),
+  /** What may be paid: bitcoin addresses of HOT_ADDRESSES, without it of OWN_ADDRESSES. */
   hot: z.array(zHeld),
 });
 export type ColdWalletView = z.infer<typeof zColdWallet>;

@@ -49,6 +49,7 @@ export * from './steps.ts';
 export * from './surveillance.ts';
 export * from './tax.ts';
 export * from './terms.ts';
+export * from './treasury.ts';
 export * from './triggers.ts';
 export * from './verification.ts';
 export * from './webhooks.ts';

@@ -215,6 +215,15 @@ export const pages: readonly PageEntry[] = [
     key: 'k',
   },
   {
+    path: 'treasury',
+    group: 'books',
+    icon: 'bank',
+    reads: 'operatorTreasury',
+    roles: BOOKS,
+    count: ({ treasury }) => treasury,
+    isLate: ({ treasury }) => treasury > 0,
+  },
+  {
     path: 'cold',
     group: 'books',
     icon: 'wallet',

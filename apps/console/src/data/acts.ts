@@ -42,6 +42,7 @@ export const ACT_ROLES = {
   proposeColdSpend: ['manager'],
   signColdSpend: ['reviewer', 'manager'],
   cancelColdSpend: ['manager'],
+  proposeTreasuryLimits: ['manager'],
   takeChat: ['support'],
   saveChatSettings: ['manager'],
   createOperator: [],

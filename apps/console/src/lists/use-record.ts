@@ -12,10 +12,10 @@ export interface OpenRecord {
   readonly close: () => void;
 }
 
-/** A list whose panel shows one of its rows, or a new one. */
-export function useRecord(): OpenRecord {
+/** A list whose panel shows one of its rows, or a new one; `startsNew` where the page was opened to write one. */
+export function useRecord(startsNew = false): OpenRecord {
   const row = useOpenRow();
-  const [isNew, setNew] = useState(false);
+  const [isNew, setNew] = useState(startsNew);
   return {
     openId: isNew ? undefined : row.openId,
     isNew,

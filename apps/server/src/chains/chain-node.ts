@@ -76,6 +76,13 @@ export interface ChainNode {
 /** The node does not answer, or not as it should; the next poll asks again. */
 export class NodeError extends Error {
   override readonly name = 'NodeError';
+  /** Of an answer that was no 200. */
+  readonly status: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options);
+    this.status = options.status;
+  }
 }
 
 /** The node serves another network, or a token is not what the settings say. Asking again does not help. */

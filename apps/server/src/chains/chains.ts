@@ -94,6 +94,13 @@ export class Chains {
     return assets.some((asset) => asset.currencyId === currencyId);
   }
 
+  /** What nodes are asked of: each currency on each chain that is configured. */
+  watched(): readonly { readonly chain: Chain; readonly currencyId: number }[] {
+    return [...this.#chains].flatMap(([chain, { assets }]) =>
+      assets.map(({ currencyId }) => ({ chain, currencyId })),
+    );
+  }
+
   /** The one address of a user on a chain, made at first. Throws ProblemError `chain_closed`. */
   async addressOf(userId: number, chain: Chain): Promise<{ readonly address: string }> {
     const { database, clock, config } = this.#options;

@@ -48,7 +48,9 @@ export class NodeHttp {
       }
       if (response.status !== 200) {
         await response.body?.cancel();
-        throw new NodeError(`the node answered ${response.status} to ${path}`);
+        throw new NodeError(`the node answered ${response.status} to ${path}`, {
+          status: response.status,
+        });
       }
       return await readBounded(response);
     } catch (error) {

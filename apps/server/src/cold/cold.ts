@@ -56,6 +56,8 @@ export interface ColdHoldings {
   /** Satoshis of final coins. */
   readonly balance: bigint;
   readonly held: bigint;
+  /** On addresses with more coins than the node tells of: no part of the balance, and not to be spent from here. */
+  readonly unlisted: bigint;
   readonly hot: ReadonlyMap<string, bigint>;
 }
 
@@ -95,10 +97,10 @@ export class Cold {
     return this.#options.config.chains.cold;
   }
 
-  /** Whom it may pay: bitcoin addresses of OWN_ADDRESSES. */
+  /** Whom it may pay: bitcoin addresses of HOT_ADDRESSES, without it of OWN_ADDRESSES. */
   get hotAddresses(): readonly string[] {
-    const { ownAddresses } = this.#options.config.chains;
-    return ownAddresses.filter((address) => this.canonical(address) !== undefined);
+    const { hotAddresses } = this.#options.config.chains;
+    return hotAddresses.filter((address) => this.canonical(address) !== undefined);
   }
 
   canonical(address: string): string | undefined {
@@ -120,7 +122,7 @@ export class Cold {
     const [wallet, node] = [this.wallet, this.#node];
     if (wallet === undefined || node === undefined) return undefined;
     try {
-      const { coins, unused } = await this.#look(wallet, node, COLD_LOOK_MS);
+      const { coins, unlisted, unused } = await this.#look(wallet, node, COLD_LOOK_MS);
       const final = coins.filter((coin) => this.#isFinal(coin));
       const held = await heldCoins(this.#options.database);
       const index = unused.receiving;
@@ -129,6 +131,7 @@ export class Cold {
         receive: { index, address },
         balance: sumOf(final),
         held: sumOf(final.filter((coin) => held.has(nameOf(coin)))),
+        unlisted,
         hot: await this.#hotBalances(node),
       };
     } catch (error) {
@@ -226,6 +229,11 @@ export class Cold {
     return combined(this.walletOf(spend), places, { built: spend.psbt, signed });
   }
 
+  /** What may still pay, the oldest first. */
+  openPayments(): Promise<readonly ColdSpend[]> {
+    return openSpends(this.#options.database, COLD_OPEN_MAX);
+  }
+
   /** Looks what became of those that are open; each by itself, for one node's error must not stop the others. */
   async follow(audit: Pick<AuditLog, 'add'>): Promise<void> {
     const { database, log } = this.#options;
@@ -305,7 +313,7 @@ export class Cold {
 
   async #hotBalances(node: ColdNode): Promise<Map<string, bigint>> {
     const each = this.hotAddresses.map(
-      async (address) => [address, sumOf(await node.coins(address))] as const,
+      async (address) => [address, await node.balance(address)] as const,
     );
     return new Map(await Promise.all(each));
   }

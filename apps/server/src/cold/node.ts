@@ -4,13 +4,22 @@
  */
 import * as z from 'zod/mini';
 import { NodeError, NodeHttp, networkOf } from '../chains/index.ts';
+import { COLD_HISTORY_PAGES_MAX } from '../core/http/limits.ts';
 
 const zHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const zCount = z.number().check(z.int(), z.gte(0));
 const zStatus = z.object({ confirmed: z.boolean(), block_height: z.optional(zCount) });
 const zCoins = z.array(z.object({ txid: zHash, vout: zCount, value: zCount, status: zStatus }));
-const zStats = z.object({ tx_count: zCount });
+const zStats = z.object({ tx_count: zCount, funded_txo_sum: zCount, spent_txo_sum: zCount });
 const zAddress = z.object({ chain_stats: zStats, mempool_stats: zStats });
+const zHistory = z.array(
+  z.object({
+    txid: zHash,
+    vin: z.array(z.object({ txid: zHash, vout: zCount })),
+    vout: z.array(z.object({ scriptpubkey_address: z.optional(z.string()), value: zCount })),
+    status: zStatus,
+  }),
+);
 const zSpend = z.object({
   spent: z.boolean(),
   txid: z.optional(zHash),
@@ -25,6 +34,16 @@ export interface FoundCoin {
   readonly units: bigint;
   readonly confirmations: number;
 }
+
+/** What an address holds, as far as the node tells. */
+export interface FoundCoins {
+  readonly coins: readonly FoundCoin[];
+  /** Satoshis in blocks beyond these coins: there are more than a node lists, and its history is longer than is read. */
+  readonly unlisted: bigint;
+}
+
+/** Esplora's words for an address with more coins than it lists; it has no code of its own. */
+const TOO_MANY = 400;
 
 /** `absent`: no node knows it. `waiting`: in no block that all of them have. */
 export type Whereabouts = 'absent' | 'waiting' | { readonly confirmations: number };
@@ -66,15 +85,58 @@ export class ColdNode {
     return read.chain_stats.tx_count + read.mempool_stats.tx_count > 0;
   }
 
-  async coins(address: string): Promise<readonly FoundCoin[]> {
+  /** Satoshis of outputs in blocks, however many there are. */
+  async balance(address: string): Promise<bigint> {
+    const { chain_stats: stats } = parse(
+      zAddress,
+      await this.#first.json({ path: `/address/${address}` }),
+    );
+    return BigInt(stats.funded_txo_sum) - BigInt(stats.spent_txo_sum);
+  }
+
+  /** Strangers can pay so many coins of next to nothing that a node lists none of them: then its history is read. */
+  async coins(address: string): Promise<FoundCoins> {
     const height = await heightOf(this.#first);
-    const found = parse(zCoins, await this.#first.json({ path: `/address/${address}/utxo` }));
-    return found.map(({ txid, vout, value, status }) => ({
-      txId: txid,
-      index: vout,
-      units: BigInt(value),
-      confirmations: confirmationsOf(status, height),
-    }));
+    try {
+      const found = parse(zCoins, await this.#first.json({ path: `/address/${address}/utxo` }));
+      const coins = found.map(({ txid, vout, value, status }) => ({
+        txId: txid,
+        index: vout,
+        units: BigInt(value),
+        confirmations: confirmationsOf(status, height),
+      }));
+      return { coins, unlisted: 0n };
+    } catch (error) {
+      if (!(error instanceof NodeError) || error.status !== TOO_MANY) throw error;
+      return this.#coinsOfHistory(address, height);
+    }
+  }
+
+  /** The newest first, so that what spent a coin is read before what made it. */
+  async #coinsOfHistory(address: string, height: number): Promise<FoundCoins> {
+    const spent = new Set<string>();
+    const coins: FoundCoin[] = [];
+    const read = async (path: string): Promise<string | undefined> => {
+      const page = parse(zHistory, await this.#first.json({ path }));
+      for (const { vin } of page) for (const one of vin) spent.add(`${one.txid}:${one.vout}`);
+      for (const { txid, vout, status } of page)
+        for (const [index, { scriptpubkey_address: paid, value }] of vout.entries())
+          if (paid === address && !spent.has(`${txid}:${index}`))
+            coins.push({
+              ...{ txId: txid, index, units: BigInt(value) },
+              confirmations: confirmationsOf(status, height),
+            });
+      return page.at(-1)?.txid;
+    };
+    await read(`/address/${address}/txs/mempool`);
+    let last: string | undefined = '';
+    for (let page = 0; page < COLD_HISTORY_PAGES_MAX && last !== undefined; page += 1)
+      last = await read(`/address/${address}/txs/chain${last === '' ? '' : `/${last}`}`);
+    const known = coins
+      .filter(({ confirmations }) => confirmations > 0)
+      .reduce((sum, { units }) => sum + units, 0n);
+    const rest = (await this.balance(address)) - known;
+    return { coins, unlisted: rest > 0n ? rest : 0n };
   }
 
   /** A whole transaction. */

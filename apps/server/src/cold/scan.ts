@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
 import type { ColdPlace, ColdWallet } from '../chains/index.ts';
 import { COLD_ADDRESSES_MAX, COLD_GAP } from '../core/http/limits.ts';
-import type { ColdNode, FoundCoin } from './node.ts';
+import type { ColdNode, FoundCoin, FoundCoins } from './node.ts';
 
 export interface PlacedCoin extends FoundCoin {
   readonly place: ColdPlace;
@@ -12,6 +12,8 @@ export interface PlacedCoin extends FoundCoin {
 
 export interface ColdScan {
   readonly coins: readonly PlacedCoin[];
+  /** Satoshis on addresses with more coins than the node tells of: there, and not to be spent from here. */
+  readonly unlisted: bigint;
   /** The first of each branch that nobody has paid. */
   readonly unused: { readonly receiving: number; readonly change: number };
 }
@@ -29,6 +31,7 @@ export async function scan(wallet: ColdWallet, node: ColdNode): Promise<ColdScan
   );
   return {
     coins: [...(receiving?.coins ?? []), ...(change?.coins ?? [])],
+    unlisted: (receiving?.unlisted ?? 0n) + (change?.unlisted ?? 0n),
     unused: { receiving: receiving?.unused ?? 0, change: change?.unused ?? 0 },
   };
 }
@@ -37,8 +40,9 @@ async function scanBranch(
   wallet: ColdWallet,
   node: ColdNode,
   { branch, prefix }: { readonly branch: 0 | 1; readonly prefix: string },
-): Promise<{ readonly coins: readonly PlacedCoin[]; readonly unused: number }> {
+): Promise<FoundCoins & { readonly coins: readonly PlacedCoin[]; readonly unused: number }> {
   const coins: PlacedCoin[] = [];
+  let unlisted = 0n;
   let unused = 0;
   for (let from = 0; from < COLD_ADDRESSES_MAX; from += COLD_GAP) {
     const places = Array.from({ length: COLD_GAP }, (_, n) => ({ branch, index: from + n }));
@@ -51,14 +55,16 @@ async function scanBranch(
     const looked = await Promise.all(
       [...addresses].map(async ([place, address]) => {
         const isUsed = await node.isUsed(address);
-        const found = isUsed ? await node.coins(address) : [];
-        return { place, isUsed, found: found.map((coin) => ({ ...coin, place })) };
+        const found = isUsed ? await node.coins(address) : { coins: [], unlisted: 0n };
+        const coins = found.coins.map((coin) => ({ ...coin, place }));
+        return { place, isUsed, coins, unlisted: found.unlisted };
       }),
     );
-    coins.push(...looked.flatMap(({ found }) => found));
+    coins.push(...looked.flatMap((each) => each.coins));
+    for (const each of looked) unlisted += each.unlisted;
     const last = looked.findLast(({ isUsed }) => isUsed);
     if (last === undefined) break;
     unused = last.place.index + 1;
   }
-  return { coins, unused };
+  return { coins, unlisted, unused };
 }

@@ -23,6 +23,7 @@ export async function walletView(cold: Cold): Promise<ColdWalletView | undefined
       receive: holdings.receive,
       balance: bitcoin(holdings.balance),
       held: bitcoin(holdings.held),
+      ...(holdings.unlisted > 0n && { unlisted: bitcoin(holdings.unlisted) }),
     }),
     hot: cold.hotAddresses.map((address) => {
       const balance = holdings?.hot.get(address);

@@ -1,6 +1,7 @@
 /** What other capabilities may use of ledger. */
 export { availableTo } from './available.ts';
 export { correctionsOf, countCorrections } from './correction-queries.ts';
+export { accountSums } from './explorer-queries.ts';
 export { type OwnPostingRecord, ownPostings } from './export-queries.ts';
 export { hasComeBackAsSaid, hasLeftAsSaid, isBookedIn, provenSent } from './proof-queries.ts';
 export { balancesOf, postingsPage, receivedTransfer, sentTransfersPage } from './queries.ts';

@@ -14,6 +14,7 @@ import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 
 /** A product whose engine another process runs. */
 export interface ProductElsewhere {
@@ -60,6 +61,8 @@ export interface OversightNeeds {
   readonly proposals: Proposals;
   /** Deposit addresses and the watchers of chains. */
   readonly chains: Chains;
+  /** Where the hot wallets stand. */
+  readonly treasury: Treasury;
   readonly metrics: Metrics;
   readonly marketData: MarketData;
 }

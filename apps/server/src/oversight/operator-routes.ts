@@ -11,6 +11,7 @@ import type { Exports } from '../core/operations/exports.ts';
 import { answered } from '../core/operations/metrics.ts';
 import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
+import { needsAct } from '../treasury/index.ts';
 import { exportTable, mayExport } from './exports.ts';
 import { lossesField } from './losses.ts';
 import type { OversightNeeds } from './needs.ts';
@@ -29,7 +30,7 @@ export function operatorSystemHandlers(
   context: OversightNeeds,
   { tables }: Pick<Exports, 'tables'>,
 ): Pick<Handlers, Names> {
-  const { chains, clock, config, database, leases, reconciler } = context;
+  const { chains, clock, config, database, leases, reconciler, treasury } = context;
   return {
     system: (call) => systemView(context, call),
     rescanChain: (call) => {
@@ -65,6 +66,7 @@ export function operatorSystemHandlers(
         subscriptions: counts.subscriptions,
         proposals: counts.proposals,
         chats: await countForDesk(database, operatorOf(call).operatorId),
+        treasury: (await treasury.lines()).filter(needsAct).length,
         is_sound: reconciler.isSound,
       };
     },

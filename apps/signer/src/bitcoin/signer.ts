@@ -11,6 +11,7 @@ import type { PasskeyChecks } from '../passkeys.ts';
 import { toUnits } from '../policy.ts';
 import type { Say } from '../reports.ts';
 import { type Refusal, refused, waits } from '../send-queue.ts';
+import { DayCap } from './cap.ts';
 import type { BitcoinJournal, Payment, Version } from './journal.ts';
 import { scriptOf } from './network.ts';
 import { checkNetwork, type Esplora, type FoundCoin } from './node.ts';
@@ -34,7 +35,6 @@ export interface BitcoinSignerOptions {
 
 const CHAIN = 'OMNI';
 const DECIMALS = 8;
-const DAY_MS = 24 * 60 * 60_000;
 const PAID_OTHERWISE = 'paid_by_an_unknown_transaction';
 
 type Checked = Paying & Approved;
@@ -49,6 +49,7 @@ interface Round {
 export class BitcoinSigner {
   readonly #options: BitcoinSignerOptions;
   readonly #reports: Reports;
+  readonly #cap: DayCap;
   /** What was last said of each withdrawal, so that it is said once. */
   readonly #said = new Map<number, string>();
   /** What the node could not tell when it was asked last. */
@@ -58,6 +59,7 @@ export class BitcoinSigner {
   constructor(options: BitcoinSignerOptions) {
     this.#options = options;
     this.#reports = new Reports(options);
+    this.#cap = new DayCap(options.policy, options.wallet);
   }
 
   /**
@@ -200,8 +202,7 @@ export class BitcoinSigner {
     const paying = { payee, units: latest.units };
     const size = sizeOf(latest.coins.length, wallet.outputs(paying));
     const fee = feeToReplace(payment.versions, { size, rate });
-    const sum = latest.coins.reduce((total, { units }) => total + units, 0n);
-    if (fee > policy.maxFee || fee > size * policy.maxFeeRate || sum < paying.units + fee)
+    if (!this.#cap.allowsReplacement(journal.payments(), payment, fee))
       return this.#sayOnce(
         job.id,
         'stuck',
@@ -239,9 +240,9 @@ export class BitcoinSigner {
     if (known.rate > policy.maxFeeRate) return waits('fees are too dear');
     const choice = wallet.choose(this.#spendable(known), checked, known.rate);
     if (choice === undefined) return waits('the wallet has not enough');
-    if (this.#signedToday() + checked.units + choice.fee > policy.dailyCap)
-      return waits('the daily cap');
     const { coins, fee } = choice;
+    const spent = { address: job.address, units: checked.units, coins, fee };
+    if (!this.#cap.allowsNew(journal.payments(), spent, this.#now())) return waits('the daily cap');
     const signed = await orWhy(wallet.sign(coins, checked, { fee, limits: policy }));
     if (typeof signed === 'string') return waits(signed);
     // On disk first: whatever happens from here on, this withdrawal is paid out of these coins or not at all.
@@ -297,19 +298,6 @@ export class BitcoinSigner {
       ({ txId, index, confirmations }) =>
         confirmations >= policy.confirmations && !used.has(`${txId}:${index}`),
     );
-  }
-
-  /** With fees, of each payment that of its last version: each pays more than those before. */
-  #signedToday(): bigint {
-    const day = Math.floor(this.#now() / DAY_MS);
-    let sum = 0n;
-    for (const { final, versions } of this.#options.journal.payments()) {
-      const [first] = versions;
-      const isCounted =
-        final !== 'refused' && Math.floor((first?.signedAtMs ?? 0) / DAY_MS) === day;
-      if (isCounted) sum += (first?.units ?? 0n) + (versions.at(-1)?.fee ?? 0n);
-    }
-    return sum;
   }
 
   /** Asks whether it is still wanted, and only then sends it. */

@@ -65,6 +65,8 @@ export const operatorQueueRoutes = {
       proposals: z.number(),
       /** Conversations that nobody has taken, and own ones in which the user waits for an answer. */
       chats: z.number(),
+      /** Hot wallets outside their limits, or with less than passed withdrawals need. */
+      treasury: z.number(),
       is_sound: z.boolean(),
     }),
   }),

@@ -11,14 +11,16 @@ const TEXT_MAX = 500;
 
 export interface ProposePanelProps {
   hot: ColdWalletView['hot'];
+  /** To begin with; '' where nobody said how much. */
+  amount: string;
   onClose: () => void;
 }
 
 /** A payment to a hot wallet; what is missing is the server's to say. */
-export function ProposePanel({ hot, onClose }: ProposePanelProps) {
+export function ProposePanel({ hot, amount, onClose }: ProposePanelProps) {
   const [only, ...others] = hot;
   const form = useForm(() => ({
-    ...{ address: others.length === 0 ? (only?.address ?? '') : '', amount: '', reason: '' },
+    ...{ address: others.length === 0 ? (only?.address ?? '') : '', amount, reason: '' },
   }));
   const { run, isRunning } = useAction('proposeColdSpend', {
     invalidates: ['operatorColdSpends', 'operatorColdWallet'],
@@ -32,8 +34,8 @@ export function ProposePanel({ hot, onClose }: ProposePanelProps) {
     <FormPanel
       title={t.title}
       lead={t.lead}
-      form={form.props(({ address, amount, reason }) =>
-        run({ address, amount: finishDecimal(amount) ?? amount, reason: reason.trim() }),
+      form={form.props(({ address, amount: asked, reason }) =>
+        run({ address, amount: finishDecimal(asked) ?? asked, reason: reason.trim() }),
       )}
       submitLabel={t.submit}
       isBusy={isRunning}

@@ -10,10 +10,13 @@ const shown = (amount: string | undefined) =>
 
 /** What the cold wallet and the hot ones hold, by the node, and how to fill the cold one. */
 export function WalletHead({ wallet }: { wallet: ColdWalletView }) {
-  const { receive } = wallet;
+  const { receive, unlisted } = wallet;
   return (
     <div className="grid gap-3 py-3">
       {receive === undefined && <Note kind="bad">{coldTexts.away}</Note>}
+      {unlisted !== undefined && (
+        <Note kind="info">{coldTexts.unlisted(formatExact(unlisted))}</Note>
+      )}
       <Held wallet={wallet} />
       {receive && (
         <section aria-label={t.receive}>

@@ -68,6 +68,12 @@ test('says that the node is away, and shows what is known without it', async () 
   expect(screen.getByText('Cold, 2 of 3 keys')).toBeTruthy();
 });
 
+test('says what lies on addresses that the node does not list, beside what it does', async () => {
+  await open({ given: { wallet: { ...wallet, unlisted: '70.00000294' } } });
+  expect(await screen.findByText(/70\.00000294 BTC more lie on addresses/)).toBeTruthy();
+  expect(screen.getByText('Cold, 2 of 3 keys')).toBeTruthy();
+});
+
 test('a payment shows who has signed; a signed file is brought as base64', async () => {
   await open({ role: 'reviewer' });
   fireEvent.click(await screen.findByText('2.50 BTC'));

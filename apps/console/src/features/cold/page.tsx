@@ -1,5 +1,6 @@
 import { useApi } from '@fairlead/calls';
 import { Note } from '@fairlead/ui';
+import { useMay } from '../../data/acts.ts';
 import { ListPage, listed } from '../../lists/ListPage.tsx';
 import { useFilters } from '../../lists/use-filters.ts';
 import { useRecord } from '../../lists/use-record.ts';
@@ -9,6 +10,8 @@ import { SpendPanel } from './SpendPanel.tsx';
 import { coldTexts as t } from './texts.ts';
 import { WalletHead } from './WalletHead.tsx';
 
+/** What the treasury says is missing in a hot wallet. */
+const DEFAULTS = { amount: '' } as const;
 const PAGE_LIMIT = 20;
 const POLL_MS = 15_000;
 /** Each asks the node for every address of the wallet. */
@@ -16,8 +19,10 @@ const WALLET_POLL_MS = 120_000;
 
 /** What the cold wallet has, and the payments from it that operators sign. */
 export function Page() {
-  const filters = useFilters({});
-  const record = useRecord();
+  const filters = useFilters(DEFAULTS);
+  const { amount } = filters.values;
+  const mayPropose = useMay('proposeColdSpend');
+  const record = useRecord(amount !== '' && mayPropose);
   const { close } = record;
   const request = { page: filters.page, limit: PAGE_LIMIT };
   const spends = useApi('operatorColdSpends', request, { pollMs: POLL_MS, keepPrevious: true });
@@ -40,7 +45,7 @@ export function Page() {
           row ? (
             <SpendPanel key={row.id} row={row} onClose={close} />
           ) : (
-            wallet && <ProposePanel hot={wallet.hot} onClose={close} />
+            wallet && <ProposePanel hot={wallet.hot} amount={amount} onClose={close} />
           ),
       })}
     >

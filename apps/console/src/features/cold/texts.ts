@@ -9,6 +9,8 @@ export const coldTexts = {
   unset:
     'No cold wallet is set (COLD_BTC). Make one with the wallets of several operators and give its descriptor to the server.',
   away: 'The node does not answer: what the wallets hold is not known.',
+  unlisted: (amount: string) =>
+    `${amount} BTC more lie on addresses with more coins than the node tells of: strangers paid dust to them. A payment from here spends the largest coins that are known. To see all, start your node with a higher limit (electrs: --utxos-limit).`,
   head: {
     label: 'Wallets',
     wallet: 'Wallet',
@@ -82,7 +84,7 @@ export const coldTexts = {
   propose: {
     button: 'Fill a hot wallet',
     title: 'Fill a hot wallet',
-    lead: 'Builds a payment from the cold wallet to one of your hot wallets (OWN_ADDRESSES), and to nobody else. Nothing moves until enough of you have signed it.',
+    lead: 'Builds a payment from the cold wallet to one of your hot wallets (HOT_ADDRESSES; without it, OWN_ADDRESSES), and to nobody else. Nothing moves until enough of you have signed it.',
     address: 'Hot wallet',
     choose: 'Choose one',
     amount: 'Amount',

@@ -91,6 +91,8 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'add_reserve':
     case 'end_reserve':
       return reserveSubject(record);
+    case 'treasury_limits':
+      return limitsSubject(record);
   }
 }
 
@@ -168,6 +170,25 @@ function reserveSubject(record: Readonly<Record<string, unknown>>): Subject {
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): Fact => [name, String(value)]),
     link: '/liabilities',
+  };
+}
+
+/** What a hot wallet may hold, before and after. */
+function limitsSubject({ chain, currency, before, after }: Payload): Subject {
+  const read = (from: unknown) => readTermsJson(JSON.stringify(from));
+  const [was, would] = [read(before), read(after)];
+  const text = (terms: ReturnType<typeof read>, name: string) =>
+    terms === undefined ? undefined : formatMoney(String(terms[name]), String(currency));
+  const changes = (['minimum', 'target', 'maximum'] as const).map(
+    (name): Change => ({
+      ...{ name, label: t.limits[name], before: text(was, name), after: text(would, name) ?? '' },
+      takes: undefined,
+    }),
+  );
+  return {
+    brief: t.brief.chain(String(currency), sharedTexts.chains[String(chain)] ?? String(chain)),
+    changes,
+    link: '/treasury',
   };
 }
 

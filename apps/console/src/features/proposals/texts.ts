@@ -44,6 +44,7 @@ export const proposalTexts = {
     bind_operator: 'Single sign-on of an operator',
     add_reserve: 'Address of the house',
     end_reserve: 'End of an address',
+    treasury_limits: 'Limits of a hot wallet',
     market_terms: 'Terms of a market',
     currency_terms: 'Terms of a currency',
     partner_terms: "A partner's share",
@@ -101,6 +102,8 @@ export const proposalTexts = {
     change_operator: 'Lets the proposer make this change, within 24 hours.',
     add_reserve:
       'Lists the address among the reserves, for everybody to see and check. The server has checked the signature and checks it again.',
+    treasury_limits:
+      'Puts these limits in force: alarms and the treasury go by them. They move nothing.',
     end_reserve: 'The address counts no more. It stays in the public list, with the day it ended.',
     market_terms: 'Puts these terms in force for orders from then on.',
     currency_terms: 'Puts these terms in force.',
@@ -145,6 +148,7 @@ export const proposalTexts = {
   decidedAt: 'Decided',
   upcoming: 'Announced',
   partnerShare: 'Share of fees',
+  limits: { minimum: 'Minimum', target: 'Target', maximum: 'Maximum' },
   aboutYou: 'This is about you: other operators decide.',
   expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',
   expires: 'Can be passed until',

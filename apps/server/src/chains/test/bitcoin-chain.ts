@@ -222,7 +222,7 @@ export class BitcoinChain {
   }
 
   #answer(path: string): unknown {
-    const [, kind = '', name = '', part, index] = path.split('/');
+    const [, kind = '', name = '', part, index, after] = path.split('/');
     if (path === '/blocks/tip/height') return String(this.height);
     if (path === '/block-height/0') return this.genesis;
     if (path === '/fee-estimates')
@@ -231,6 +231,10 @@ export class BitcoinChain {
       const coins = this.#coins(name);
       return coins.length > COINS_MAX ? TOO_MANY : coins;
     }
+    if (kind === 'address' && part === 'txs')
+      return index === 'mempool'
+        ? this.#history(name, this.mempool).slice(0, 50)
+        : this.#page(this.#history(name, this.#blocks.flat()), after);
     if (kind === 'address') return this.#stats(name);
     if (kind !== 'tx') return undefined;
     if (part === 'status') return this.#status(name);
@@ -244,12 +248,55 @@ export class BitcoinChain {
     return { spent: true, txid: spender.txId, vin: 0, status: this.#status(spender.txId) };
   }
 
+  /** What pays an address or spends from it, the newest first, as Esplora lists it. */
+  #history(address: string, txs: readonly WireTx[]) {
+    const isOf = (script: string | undefined) =>
+      script !== undefined && this.#scripts.get(script) === address;
+    return txs
+      .filter(
+        ({ inputs, outputs }) =>
+          outputs.some(({ script }) => isOf(script)) ||
+          inputs.some(({ txId, index }) => isOf(this.#find(txId)?.outputs[index]?.script)),
+      )
+      .map(({ txId, inputs, outputs }) => ({
+        txid: txId,
+        vin: inputs.map((input) => ({ txid: input.txId, vout: input.index })),
+        vout: outputs.map(({ script, units }) => {
+          const paid = this.#scripts.get(script);
+          return {
+            ...{ scriptpubkey: script, value: Number(units) },
+            ...(paid !== undefined && { scriptpubkey_address: paid }),
+          };
+        }),
+        status: this.#status(txId),
+      }))
+      .reverse();
+  }
+
+  #page<Entry extends { readonly txid: string }>(all: readonly Entry[], after?: string) {
+    const from = after === undefined ? 0 : all.findIndex(({ txid }) => txid === after) + 1;
+    return all.slice(from, from + 25);
+  }
+
   #stats(address: string) {
-    const count = (txs: readonly WireTx[]) => ({
-      tx_count: txs.filter(({ outputs }) =>
-        outputs.some(({ script }) => this.#scripts.get(script) === address),
-      ).length,
-    });
+    const count = (txs: readonly WireTx[]) => {
+      const sum = (outputs: readonly { readonly script: string; readonly units: bigint }[]) =>
+        Number(
+          outputs
+            .filter(({ script }) => this.#scripts.get(script) === address)
+            .reduce((total, { units }) => total + units, 0n),
+        );
+      const spent = txs
+        .flatMap(({ inputs }) => inputs)
+        .flatMap(({ txId, index }) => this.#find(txId)?.outputs[index] ?? []);
+      return {
+        tx_count: txs.filter(({ outputs }) =>
+          outputs.some(({ script }) => this.#scripts.get(script) === address),
+        ).length,
+        funded_txo_sum: sum(txs.flatMap(({ outputs }) => outputs)),
+        spent_txo_sum: sum(spent),
+      };
+    };
     return { address, chain_stats: count(this.#blocks.flat()), mempool_stats: count(this.mempool) };
   }
 

@@ -112,6 +112,45 @@ describe('a payment that waits', () => {
     await signer.finish();
   });
 
+  test('is counted against the cap of the day with the most that it may cost, before it is replaced', async () => {
+    // A payment of one coin and two outputs may cost 100 satoshis for each of its 141 bytes.
+    const most = 100n * 141n;
+    const policyOf = (sats: bigint) => ({
+      policy: { payment_cap: '1', daily_cap: `1.8${String(sats).padStart(7, '0')}` },
+    });
+    const [one, other] = [world.stranger(), world.stranger()];
+    const { withdrawalId: first } = await world.passed(one.address, COIN);
+    const { withdrawalId: second } = await world.passed(other.address, COIN);
+    signer.again(policyOf(2n * most - 1n));
+    await signer.round();
+    expect(signer.versions(second)).toEqual([]);
+    expect(signer.why()).toEqual(['the daily cap']);
+    signer.again(policyOf(2n * most));
+    await signer.round();
+    expect(signer.versions(second)).toHaveLength(1);
+    // Both may become as dear as the policy allows, and the day's cap is kept to the satoshi.
+    wait(5_000);
+    await signer.round();
+    const signed = [first, second].map((id) => signer.versions(id).at(-1));
+    expect(signed.map((version) => version?.fee)).toEqual([most, most]);
+    const sum = signed.reduce((total, version) => total + (version?.units ?? 0n) + most, 0n);
+    expect(sum).toBe(180_000_000n + 2n * most);
+    await signer.finish();
+  });
+
+  test('goes over the cap of its day by no policy that allows dearer ones since', async () => {
+    const { withdrawalId } = await world.passed(world.stranger().address, COIN);
+    const policy = { payment_cap: '0.9', daily_cap: '0.90001000', max_fee: '0.00001' };
+    signer.again({ policy });
+    await signer.round();
+    signer.again({ policy: { ...policy, max_fee: '0.0002' } });
+    wait(20);
+    await signer.round();
+    expect(signer.versions(withdrawalId)).toHaveLength(1);
+    expect(signer.events()).toContain('stuck');
+    await signer.finish();
+  });
+
   test('with nothing left to come back takes the fee from what came back before', async () => {
     const to = world.stranger();
     signer = world.signer([90_000_000n + 3_000n]);

@@ -75,10 +75,16 @@ async function passed(
 interface Given {
   readonly operators?: SignerList | undefined;
   readonly change?: ((job: Job) => Job) | undefined;
+  /** Of `approvals_good_for_hours`. */
+  readonly goodForHours?: number;
+  /** By the signer's clock; that of the exchange without it. */
+  readonly nowMs?: number;
 }
 
 /** One round of a signer of its own; why it did not sign, and what it did. */
-async function round({ operators = list, change = (job) => job }: Given = {}) {
+async function round(given: Given = {}) {
+  const { operators = list, change = (job) => job, goodForHours } = given;
+  const { nowMs = Date.UTC(2027, 0, 15, 8) } = given;
   const said: Said[] = [];
   const journal = new Journal(path.join(world.folder, `operators-${journals.length}`));
   journals.push(journal);
@@ -88,9 +94,12 @@ async function round({ operators = list, change = (job) => job }: Given = {}) {
     report: (report) => real.report(report),
     passkeys: (after) => real.passkeys(after),
   };
-  const policy = parsePolicy({ ...world.policyJson(), operators });
+  const policy = parsePolicy({
+    ...{ ...world.policyJson(), operators },
+    ...(goodForHours !== undefined && { approvals_good_for_hours: goodForHours }),
+  });
   const say = (event: string, fields: object) => said.push({ event, fields: { ...fields } });
-  const clock = { now: () => Date.UTC(2027, 0, 15, 8) };
+  const clock = { now: () => nowMs };
   await new Signer({ desk, wallet: wallet.wallet, journal, policy, clock, say }).round();
   return {
     whys: said.filter(({ event }) => event === 'refused').map(({ fields }) => fields['why']),
@@ -280,6 +289,55 @@ test('without a list a signer pays what the exchange says was approved, as befor
   wallet.again();
   await wallet.round();
   expect(wallet.journal.of(id)).toHaveLength(1);
+});
+
+describe('an approval with an end', () => {
+  const HOUR_MS = 60 * 60_000;
+  const LATE = `${NOBODY} in time: what was signed is too old, or of a time to come`;
+
+  test('pays until its hours are over, by the time that was signed, and nothing after', async () => {
+    const { id } = await passed([ana]);
+    const signedAtMs = world.server.clock.nowMs;
+    const late = { goodForHours: 24, nowMs: signedAtMs + 24 * HOUR_MS + 1 };
+    expect(await round(late)).toEqual({ whys: [LATE], entries: [] });
+    // Whoever owns the exchange says another time: it is none that anybody signed.
+    const younger = (job: Job): Job => ({
+      ...job,
+      approvals: job.approvals.map((each) => ({
+        ...each,
+        time: late.nowMs,
+        signed: each.signed && {
+          ...each.signed,
+          nonce: each.signed.nonce.replace(/^[^.]*/, late.nowMs.toString(36)),
+        },
+      })),
+    });
+    expect(await round({ ...late, change: younger })).toEqual({ whys: [NOBODY], entries: [] });
+    expect(await round({ goodForHours: 24, nowMs: signedAtMs + 24 * HOUR_MS })).toEqual({
+      ...{ whys: [], entries: [id] },
+    });
+  });
+
+  test('of a time to come pays nothing before it', async () => {
+    await passed([ana]);
+    const nowMs = world.server.clock.nowMs - 6 * 60_000;
+    expect(await round({ goodForHours: 24, nowMs })).toEqual({ whys: [LATE], entries: [] });
+  });
+
+  test('counts each for itself: one that is too old leaves one of two', async () => {
+    const { id } = await passed([ana, bob]);
+    const whys = ['0 of 2 people of the policy signed what is to be paid'];
+    const nowMs = world.server.clock.nowMs + 2 * HOUR_MS;
+    const late = await round({ goodForHours: 1, nowMs });
+    expect(late.whys[0]).toMatch(whys[0] ?? '-');
+    expect(await round({ nowMs })).toEqual({ whys: [], entries: [id] });
+  });
+
+  test('needs a list of people: without one its time is what the exchange says', () => {
+    expect(() => parsePolicy({ ...world.policyJson(), approvals_good_for_hours: 24 })).toThrow(
+      /needs operators/,
+    );
+  });
 });
 
 test('a list that counts a passkey twice is refused', () => {

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/support/fixture.
 import { type ColdPlace, readDescriptor } from '../../chains/descriptor.ts';
 import { BitcoinChain } from '../../chains/test/bitcoin-chain.ts';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
-import { COLD_OPEN_MS } from '../../core/http/limits.ts';
+import { COLD_HISTORY_PAGES_MAX, COLD_LOOK_MS, COLD_OPEN_MS } from '../../core/http/limits.ts';
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { heldBy } from '../gauges.ts';
 import { scriptOf } from '../psbt.ts';
@@ -19,6 +19,8 @@ const COIN = 100_000_000n;
 const FINAL = 2;
 const wallet = readDescriptor(descriptorOf(2), 'test');
 const HOT = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** An own wallet that is none of the hot ones. */
+const RETIRED = 'bcrt1qqurswpc8qurswpc8qurswpc8qurswpc8dxm0gk';
 const HOT_SCRIPT = Buffer.from(scriptOf(HOT, 'bcrt') ?? []).toString('hex');
 
 let chain: BitcoinChain;
@@ -29,7 +31,8 @@ const environment = (urls: string, descriptor = descriptorOf(2)) => ({
   XPUB_BTC: accountKey().publicExtendedKey,
   RPC_BTC: urls,
   CONFIRMATIONS_BTC: String(FINAL),
-  OWN_ADDRESSES: HOT,
+  OWN_ADDRESSES: `${HOT},${RETIRED}`,
+  HOT_ADDRESSES: HOT,
   COLD_BTC: descriptor,
 });
 
@@ -137,6 +140,7 @@ describe('a payment', () => {
   test('goes to a hot wallet of the settings and to nobody else', async () => {
     const own = addressAt(wallet, { branch: 0, index: 9 }, 'bcrt');
     for (const address of [
+      RETIRED,
       own,
       'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
       'somebody here',
@@ -291,6 +295,41 @@ describe('the chain', () => {
     expect(Number(fee)).toBeLessThan(0.003);
     await end(id);
     chain.rate = 2.1;
+  });
+
+  test('that lists no coins of an address full of dust tells what is there, and the largest of them pay', async () => {
+    const seen = async () => {
+      // What it had a minute ago is shown until then.
+      server.clock.nowMs += COLD_LOOK_MS;
+      manager = await operator(server, 'manager');
+      return (await server.data('operatorColdWallet', {}, manager)).wallet;
+    };
+    const place = { branch: 0, index: 0 } as const;
+    const script = Buffer.from(wallet.outputAt(place).script).toString('hex');
+    const before = await seen();
+    fund(place, 70n * COIN);
+    chain.dust(addressAt(wallet, place, 'bcrt'), script, 501);
+    chain.dust(HOT, HOT_SCRIPT, 501);
+    chain.mine(FINAL - 1);
+    const dusted = await seen();
+    // All of it is known by the history, a coin that was spent among them.
+    const dust = (501 * 294) / 1e8;
+    expect(Number(dusted?.balance)).toBeCloseTo(Number(before?.balance) + 70 + dust, 8);
+    expect(dusted?.unlisted).toBeUndefined();
+    expect(Number(dusted?.hot[0]?.balance)).toBeCloseTo(Number(before?.hot[0]?.balance) + dust, 8);
+    const spend = await proposed('60');
+    expect(spend).toMatchObject({ status: 'signing', coins: 1 });
+    await end(spend.id);
+    // More than is read of a history: what lies below is told of, and pays nothing.
+    chain.dust(addressAt(wallet, place, 'bcrt'), script, COLD_HISTORY_PAGES_MAX * 25);
+    chain.mine(FINAL - 1);
+    const buried = await seen();
+    expect(Number(buried?.unlisted)).toBeCloseTo(70 + dust, 8);
+    expect(buried?.receive?.address).toBe(before?.receive?.address);
+    expect((await propose('150')).error).toBe('insufficient_balance');
+    const rest = await proposed('30');
+    expect(rest.status).toBe('signing');
+    await end(rest.id);
   });
 
   test('that is away stops nothing but asking', async () => {

@@ -38,6 +38,10 @@ export const chainSettings = {
     meaning:
       "your own wallets on all networks, comma-separated: hot wallet, cold wallet. What they send is moved, not deposited. **Put the signer's address here**: outside demo mode the server does not start without it where Ethereum is watched and `SIGNER_TOKEN` set",
   }),
+  HOT_ADDRESSES: optional(entries, {
+    meaning:
+      'which of `OWN_ADDRESSES` are hot wallets in use, on all networks: the cold wallet pays only these, and the treasury reads only these. Without it all of `OWN_ADDRESSES` are taken for hot ones, retired and cold ones too',
+  }),
   COLD_BTC: optional(anyText, {
     meaning:
       'the cold wallet in bitcoin, m of n keys of the operators: its output descriptor with public keys, `wsh(sortedmulti(2,[fingerprint/path]xpub…/<0;1>/*,…))#checksum`, as wallets export it ([below](#the-cold-wallet)). Needs `RPC_BTC` and what belongs to it',

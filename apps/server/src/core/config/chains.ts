@@ -22,6 +22,8 @@ export interface ChainsConfig {
   readonly chains: readonly ChainConfig[];
   /** The operator's own wallets: what they send is moved, not deposited (D21). Canonical. */
   readonly ownAddresses: readonly string[];
+  /** Those of them that are hot wallets in use: all where nobody says which. */
+  readonly hotAddresses: readonly string[];
   /** Whose keys the operators hold; in bitcoin. */
   readonly cold?: ColdWallet;
   /** Opens the signer's two calls. */
@@ -39,7 +41,7 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
     (chain) => chain !== undefined,
   );
   const { SIGNER_TOKEN: signerToken } = given;
-  const ownAddresses = readOwnAddresses(given, isDemo);
+  const ownAddresses = readAddresses('OWN_ADDRESSES', given, isDemo);
   // What the hot wallet sends to a user's address, such as gas to sweep it, would be credited to that user (D21).
   const isWatched = chains.some(({ chain }) => chain === 'ERC20');
   const isWalletKnown = ownAddresses.some((address) => address.startsWith('0x'));
@@ -51,6 +53,7 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
   return {
     chains,
     ownAddresses,
+    hotAddresses: readHotAddresses(given, { isDemo, ownAddresses }),
     ...readCold(given, { isDemo, isWatched: chains.some(({ chain }) => chain === 'OMNI') }),
     ...(signerToken !== undefined && { signerToken }),
   };
@@ -123,12 +126,28 @@ function readToken(given: Given, name: 'TOKEN_USDT_ERC20' | 'TOKEN_USDT_TRC20') 
   return address;
 }
 
-function readOwnAddresses({ OWN_ADDRESSES: list = [] }: Given, isDemo: boolean): readonly string[] {
-  return list.map((value) => {
+function readHotAddresses(
+  given: Given,
+  { isDemo, ownAddresses }: { readonly isDemo: boolean; readonly ownAddresses: readonly string[] },
+): readonly string[] {
+  if (given.HOT_ADDRESSES === undefined) return ownAddresses;
+  const hot = readAddresses('HOT_ADDRESSES', given, isDemo);
+  const strange = hot.find((address) => !ownAddresses.includes(address));
+  if (strange !== undefined)
+    throw new ConfigError('HOT_ADDRESSES', `"${strange}" is none of OWN_ADDRESSES`);
+  return [...new Set(hot)];
+}
+
+function readAddresses(
+  name: 'OWN_ADDRESSES' | 'HOT_ADDRESSES',
+  given: Given,
+  isDemo: boolean,
+): readonly string[] {
+  return (given[name] ?? []).map((value) => {
     for (const chain of CHAINS) {
       const address = canonicalAddress(chain, value, isDemo ? 'test' : 'main');
       if (address !== undefined) return address;
     }
-    throw new ConfigError('OWN_ADDRESSES', `"${value}" is not an address`);
+    throw new ConfigError(name, `"${value}" is not an address`);
   });
 }

@@ -82,7 +82,7 @@ describe('without settings', () => {
       hasBots: true,
       feed: { kind: 'simulated' },
       operator: { name: 'owner' },
-      chains: { chains: [], ownAddresses: [] },
+      chains: { chains: [], ownAddresses: [], hotAddresses: [] },
       passkeys: { rpId: 'localhost', origins: ['http://localhost:8080'] },
       push: {
         hosts: [
@@ -261,6 +261,15 @@ test('D21: a signer beside a watched Ethereum starts with its wallet named', () 
   expect(chains).toMatchObject({ signerToken: SECRET, ownAddresses: [TRON_WALLET, wallet] });
 });
 
+test('hot wallets are named among the own ones; without that all own ones are taken for hot', () => {
+  const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const both = { OWN_ADDRESSES: `${TRON_WALLET}, ${wallet}` };
+  expect(loadConfig({ ...REAL, ...both }).chains.hotAddresses).toEqual([TRON_WALLET, wallet]);
+  // However it is written.
+  const named = { ...both, HOT_ADDRESSES: wallet.toLowerCase() };
+  expect(loadConfig({ ...REAL, ...named }).chains.hotAddresses).toEqual([wallet]);
+});
+
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
     ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'https://fair.example' }],
@@ -355,6 +364,8 @@ describe('a wrong value stops the start with one line', () => {
     ['SIGNER_TOKEN', { SIGNER_TOKEN: 'changeme-changeme-changeme-changeme' }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET, OWN_ADDRESSES: TRON_WALLET }],
+    ['HOT_ADDRESSES', { HOT_ADDRESSES: TRON_WALLET }],
+    ['HOT_ADDRESSES', { OWN_ADDRESSES: TRON_WALLET, HOT_ADDRESSES: 'nobody' }],
     ['TRAVEL_RULE_URL', { TRAVEL_RULE_NAME: 'Example Ltd' }],
     ['TRAVEL_RULE_SECRET', { TRAVEL_RULE_URL: 'https://travel.example/' }],
     ['TRAVEL_RULE_URL', { ...TRAVEL_RULE, TRAVEL_RULE_URL: 'http://travel.example/' }],

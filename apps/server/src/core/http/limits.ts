@@ -372,12 +372,21 @@ export const COLD_FEE_RATE_MAX = 300n;
 export const COLD_GAP = 20;
 /** Of each branch: a bound on what a node that lies can have asked. */
 export const COLD_ADDRESSES_MAX = 1_000;
+/** Pages of an address's history, of 25 transactions each, where its coins are more than a node lists at once. */
+export const COLD_HISTORY_PAGES_MAX = 60;
 /** Lists of the console show what the cold wallet had this long ago at most: each look is a question for every address. */
 export const COLD_LOOK_MS = 60_000;
 /** How often cold and hot wallets are measured for Prometheus. */
 export const COLD_MEASURE_MS = 10 * 60_000;
 /** How often it is looked what became of payments of the cold wallet. */
 export const COLD_ROUND_MS = 60_000;
+/** How often nodes are asked what the hot wallets hold. */
+export const TREASURY_ROUND_MS = 60_000;
+/** How often they are asked what lies on deposit addresses: a question for each. */
+export const TREASURY_DEPOSITS_MS = 10 * 60_000;
+/** Of each currency and chain: those that got most of so many of the chain's newest payments. */
+export const TREASURY_ADDRESSES_MAX = 50;
+export const TREASURY_PAYMENTS_MAX = 2_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */
 export const RECURRING_ROUND_MS = 5_000;
 /** Plans that buy at once, and purchases told in one go. */

@@ -115,7 +115,14 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ],
   ].map(left('machinery')),
   ...[
-    ...['bank_accounts', 'chain_transfers', 'chat_conversations', 'deposit_costs', 'drawings'],
+    ...[
+      'treasury_limits',
+      'bank_accounts',
+      'chain_transfers',
+      'chat_conversations',
+      'deposit_costs',
+      'drawings',
+    ],
     ...['favourites', 'mail_hours', 'mail_items', 'mail_wishes'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'recurring_plans', 'recurring_purchases'],

@@ -105,6 +105,9 @@ function moreExamples({ users, server }: World): Examples {
     proposeReserveEnd: [{ id: 1, reason }],
     proposeColdSpend: [{ address: `tb1q${'q'.repeat(38)}`, amount: '1', reason }],
     signColdSpend: [{ id: 1, psbt: 'cHNidP8=' }],
+    proposeTreasuryLimits: [
+      { chain: 'OMNI', currency_id: 1, minimum: '1', target: '2', maximum: '3', reason },
+    ],
     cancelColdSpend: [{ id: 1, reason }],
   };
 }
