@@ -6,20 +6,27 @@ import { SelectField } from '../../parts/SelectField.tsx';
 import { coldTexts } from './texts.ts';
 
 const t = coldTexts.propose;
-const SCALE = 8;
 const TEXT_MAX = 500;
 
-export interface ProposePanelProps {
+/** What can be paid, and to which hot wallets. */
+export interface Payable {
+  currency: string;
+  scale: number;
   hot: ColdWalletView['hot'];
+}
+
+export interface ProposePanelProps {
+  payable: readonly Payable[];
   onClose: () => void;
 }
 
 /** A payment to a hot wallet; what is missing is the server's to say. */
-export function ProposePanel({ hot, onClose }: ProposePanelProps) {
-  const [only, ...others] = hot;
+export function ProposePanel({ payable, onClose }: ProposePanelProps) {
+  const [first] = payable;
   const form = useForm(() => ({
-    ...{ address: others.length === 0 ? (only?.address ?? '') : '', amount: '', reason: '' },
+    ...{ currency: first?.currency ?? '', address: onlyOf(first), amount: '', reason: '' },
   }));
+  const chosen = payable.find(({ currency }) => currency === form.draft.currency) ?? first;
   const { run, isRunning } = useAction('proposeColdSpend', {
     invalidates: ['operatorColdSpends', 'operatorColdWallet'],
     onSuccess: ({ id }) => {
@@ -32,23 +39,43 @@ export function ProposePanel({ hot, onClose }: ProposePanelProps) {
     <FormPanel
       title={t.title}
       lead={t.lead}
-      form={form.props(({ address, amount, reason }) =>
-        run({ address, amount: finishDecimal(amount) ?? amount, reason: reason.trim() }),
+      form={form.props(({ currency, address, amount, reason }) =>
+        run({ currency, address, amount: finishDecimal(amount) ?? amount, reason: reason.trim() }),
       )}
       submitLabel={t.submit}
       isBusy={isRunning}
       onClose={onClose}
     >
+      {payable.length > 1 && (
+        <div data-wide>
+          <SelectField
+            label={t.currency}
+            options={payable.map(({ currency }) => [currency, currency] as const)}
+            {...form.choice('currency')}
+            onChange={(currency) =>
+              form.set({
+                ...{ currency, amount: '' },
+                address: onlyOf(payable.find((each) => each.currency === currency)),
+              })
+            }
+          />
+        </div>
+      )}
       <div data-wide>
         <SelectField
           label={t.address}
           placeholder={t.choose}
-          options={hot.map(({ address }) => [address, address] as const)}
+          options={(chosen?.hot ?? []).map(({ address }) => [address, address] as const)}
           {...form.choice('address')}
         />
       </div>
       <div data-wide>
-        <DecimalField label={t.amount} scale={SCALE} trailing="BTC" {...form.value('amount')} />
+        <DecimalField
+          label={t.amount}
+          scale={chosen?.scale ?? 0}
+          trailing={chosen?.currency}
+          {...form.value('amount')}
+        />
       </div>
       <TextArea
         className="col-span-2"
@@ -60,3 +87,7 @@ export function ProposePanel({ hot, onClose }: ProposePanelProps) {
     </FormPanel>
   );
 }
+
+/** The one hot wallet where there is no choice. */
+const onlyOf = (payable: Payable | undefined): string =>
+  payable?.hot.length === 1 ? (payable.hot[0]?.address ?? '') : '';
