@@ -41,6 +41,7 @@ import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
 import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
+import { operatorSweepRoutes, sweepRoutes } from './sweeps.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...payeeRoutes,
   ...holdRoutes,
   ...signerRoutes,
+  ...sweepRoutes,
   ...hostingRoutes,
   ...offeringRoutes,
   ...referralRoutes,
@@ -95,6 +97,7 @@ export const routes = {
   ...operatorExposureRoutes,
   ...operatorLiabilityRoutes,
   ...operatorColdRoutes,
+  ...operatorSweepRoutes,
   ...operatorLedgerRoutes,
   ...operatorDepositRoutes,
   ...operatorWithdrawalRoutes,

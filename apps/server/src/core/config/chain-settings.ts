@@ -43,7 +43,7 @@ export const chainSettings = {
       'the cold wallet in bitcoin, m of n keys of the operators: its output descriptor with public keys, `wsh(sortedmulti(2,[fingerprint/path]xpub…/<0;1>/*,…))#checksum`, as wallets export it ([below](#the-cold-wallet)). Needs `RPC_BTC` and what belongs to it',
   }),
   SIGNER_TOKEN: optional(secret(KEY_CHARACTERS_MIN), {
-    meaning: "32 or more random characters: opens the signer's two calls, and nothing else",
+    meaning: "32 or more random characters: opens the signers' calls, and nothing else",
     isSecret: true,
   }),
 };

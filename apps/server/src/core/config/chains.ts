@@ -24,7 +24,7 @@ export interface ChainsConfig {
   readonly ownAddresses: readonly string[];
   /** Whose keys the operators hold; in bitcoin. */
   readonly cold?: ColdWallet;
-  /** Opens the signer's two calls. */
+  /** Opens the signers' calls. */
   readonly signerToken?: string;
 }
 
