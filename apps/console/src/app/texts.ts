@@ -41,6 +41,7 @@ export const shellTexts = {
     balance: 'Balance sheet',
     liabilities: 'Liabilities',
     cold: 'Cold wallet',
+    sweeps: 'Sweeps',
     surveillance: 'Surveillance',
     history: 'Changes of terms',
     audit: 'Audit log',
