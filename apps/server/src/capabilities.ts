@@ -42,6 +42,7 @@ import { screening } from './screening/capability.ts';
 import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
+import { sweeps } from './sweeps/capability.ts';
 import { terms } from './terms/capability.ts';
 import { travelRule } from './travel-rule/capability.ts';
 import { treasury } from './treasury/capability.ts';
@@ -59,6 +60,7 @@ const LIST = [
   custody,
   chains,
   cold,
+  sweeps,
   spot,
   futures,
   options,

@@ -47,6 +47,7 @@ export * from './spot.ts';
 export * from './standstill.ts';
 export * from './steps.ts';
 export * from './surveillance.ts';
+export * from './sweeps.ts';
 export * from './tax.ts';
 export * from './terms.ts';
 export * from './treasury.ts';

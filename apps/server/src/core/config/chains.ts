@@ -28,7 +28,7 @@ export interface ChainsConfig {
   readonly cold?: ColdWallet;
   /** The address of the operators' Safe; canonical, and one of ownAddresses. */
   readonly coldSafe?: string;
-  /** Opens the signer's two calls. */
+  /** Opens the signers' calls. */
   readonly signerToken?: string;
 }
 

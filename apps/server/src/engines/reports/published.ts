@@ -96,7 +96,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
     ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
-    ...['cold_spends', 'cold_coins', 'cold_signatures'],
+    ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
     ...['travel_declarations', 'travel_messages'],
   ].map(left('secret')),
   ...[
