@@ -41,6 +41,7 @@ import { referral } from './referral/capability.ts';
 import { screening } from './screening/capability.ts';
 import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
+import { subAccounts } from './sub-accounts/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
 import { terms } from './terms/capability.ts';
 import { travelRule } from './travel-rule/capability.ts';
@@ -51,6 +52,7 @@ const LIST = [
   verification,
   bots,
   identity,
+  subAccounts,
   market,
   holds,
   screening,

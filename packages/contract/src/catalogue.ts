@@ -40,6 +40,7 @@ import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
+import { subAccountRoutes } from './sub-accounts.ts';
 import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
@@ -49,6 +50,7 @@ import { webhookRoutes } from './webhooks.ts';
 import type { RouteSpec } from './wire/route.ts';
 
 export const routes = {
+  ...subAccountRoutes,
   ...identityRoutes,
   ...securityRoutes,
   ...recoveryRoutes,
