@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SUB_ACCOUNT_PRODUCTS } from './wire/constants.ts';
 import { route } from './wire/route.ts';
-import { nothing, zAccount, zDecimal, zId, zPositiveDecimal } from './wire/scalars.ts';
+import { nothing, zDecimal, zId, zPositiveDecimal } from './wire/scalars.ts';
 
 const tag = 'Sub-accounts';
 
@@ -46,7 +46,7 @@ export const subAccountRoutes = {
       'Makes a sub-account: balances, orders and keys of its own under a name; it has no login',
     request: z.strictObject({ name: zSubAccountName }),
     response: zSubAccount,
-    errors: ['sub_account_limit', 'name_taken', 'account_locked'],
+    errors: ['sub_account_limit', 'name_taken'],
   }),
   editSubAccount: route({
     method: 'POST',
@@ -70,7 +70,7 @@ export const subAccountRoutes = {
       ),
     }),
     response: zSubAccount,
-    errors: ['name_taken', 'account_locked'],
+    errors: ['name_taken'],
   }),
   moveSubAccount: route({
     method: 'POST',
@@ -80,12 +80,11 @@ export const subAccountRoutes = {
     isMoney: true,
     rate: 'money',
     summary:
-      'Moves available money at once between the main account and a sub-account, in the account of the same kind',
+      'Moves available money at once between the coin accounts of the main account and a sub-account',
     request: z.strictObject({
       id: zId,
       /** Into the sub-account, or out of it and back to the main account. */
       direction: z.enum(['in', 'out']),
-      account: zAccount,
       currency_id: zId,
       amount: zPositiveDecimal,
     }),
@@ -93,6 +92,6 @@ export const subAccountRoutes = {
       /** Of the journal entry that both sides have among their records. */
       id: z.number(),
     }),
-    errors: ['insufficient_balance', 'daily_limit', 'account_frozen'],
+    errors: ['insufficient_balance', 'sub_account_daily', 'account_frozen'],
   }),
 } as const;

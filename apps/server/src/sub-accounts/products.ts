@@ -19,6 +19,16 @@ export const OPENING_PRODUCTS: { readonly [Kind in Command['kind']]?: SubAccount
   buy_option: 'options',
 };
 
+/** Throws `sub_account_product` where an account is a sub-account that its owner closed to the product. */
+export async function refuseClosed(
+  subAccounts: Pick<SubAccounts, 'productsOf'>,
+  owner: number,
+  product: SubAccountProduct,
+): Promise<void> {
+  if (isSubAccount(owner) && !(await subAccounts.productsOf(owner)).includes(product))
+    throw new ProblemError('sub_account_product');
+}
+
 /** What refuses a command of a sub-account whose owner closed it to the product; never anything for a main account. */
 export function refusalOf(
   subAccounts: Pick<SubAccounts, 'productsOf'>,

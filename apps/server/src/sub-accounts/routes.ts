@@ -50,7 +50,7 @@ async function move(
   submit: Submit,
 ): Promise<Answer> {
   const { subAccounts, terms } = context;
-  const { id, direction, account, currency_id: currencyId } = call.input;
+  const { id, direction, currency_id: currencyId } = call.input;
   const main = userOf(call).userId;
   const subAccount = await subAccounts.own(main, id);
   const currency = currencyOf(terms, currencyId);
@@ -63,7 +63,8 @@ async function move(
       kind: 'move_in_family',
       owner,
       targetOwner,
-      account,
+      // Of the home's engine: what a day's limit counts is moved and counted in one place.
+      account: 'coin',
       currencyId,
       amount: amountMinor(amount),
     },
@@ -87,7 +88,7 @@ async function refuseBeyondDay(
     currencyId,
     sinceMs: nowMs - (nowMs % DAY_MS),
   });
-  if (moved + amount > limit.amount) throw new ProblemError('daily_limit');
+  if (moved + amount > limit.amount) throw new ProblemError('sub_account_daily');
 }
 
 function currencyOf(terms: Terms, currencyId: number): Currency {

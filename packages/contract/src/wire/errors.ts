@@ -152,6 +152,7 @@ export const ERRORS = {
   sub_account_limit: refusal(),
   sub_account_refused: refusal(403),
   sub_account_product: refusal(403),
+  sub_account_daily: passing(400),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

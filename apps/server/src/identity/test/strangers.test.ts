@@ -293,7 +293,7 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   },
   moveSubAccount: {
     make: subAccount,
-    request: (id) => ({ id, direction: 'in', account: 'coin', currency_id: 3, amount: '1' }),
+    request: (id) => ({ id, direction: 'in', currency_id: 3, amount: '1' }),
     show: subAccounts,
   },
   setRecurringPlan: {

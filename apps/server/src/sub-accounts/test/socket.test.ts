@@ -31,7 +31,7 @@ beforeAll(async () => {
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   ada = await server.trader();
   sub = (await server.data('createSubAccount', { name: 'Grid' }, ada)).id;
-  const move = { id: sub, direction: 'in', account: 'coin', currency_id: 3, amount: '100' };
+  const move = { id: sub, direction: 'in', currency_id: 3, amount: '100' };
   await server.data('moveSubAccount', move, ada);
 });
 afterAll(async () => {

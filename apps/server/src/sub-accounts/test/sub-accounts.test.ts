@@ -56,7 +56,7 @@ const move = (
 ) =>
   server.call(
     'moveSubAccount',
-    { id, direction: more.direction ?? 'in', account: 'coin', currency_id: USDT, amount },
+    { id, direction: more.direction ?? 'in', currency_id: USDT, amount },
     { token: user.token, ...(more.key !== undefined && { key: more.key }) },
   );
 
@@ -246,6 +246,39 @@ describe('limits that the owner sets', () => {
     expect(await server.call('placeOrder', bid, ada)).toMatchObject({ status: 200 });
   });
 
+  test.each([
+    ['placeOrder', bid],
+    ['replaceOrder', { ...bid, cancel_order_id: '999999' }],
+    ['amendOrder', { symbol: 'BTC/USDT', order_id: '999999', quantity: '1' }],
+    ['placeTrigger', { ...bid, trigger: 'stop', trigger_price: '105.00' }],
+    ['amendTrigger', { symbol: 'BTC/USDT', trigger_id: '999999', quantity: '1' }],
+    [
+      'openPosition',
+      {
+        ...{ symbol: 'BTC/USDT', side: 'long', type: 'limit' },
+        ...{ price: '79.00', lots: '10', multiple: '10' },
+      },
+    ],
+    ['addMargin', { position_id: '999999', amount: '10' }],
+    ['reversePosition', { position_id: '999999', multiple: '10', shown_price: '100' }],
+    ['amendPosition', { position_id: '999999', price: '79.00', lots: '10' }],
+    [
+      'buyOption',
+      {
+        ...{ symbol: 'BTC/USDT', direction: 'rise', seconds: '30' },
+        ...{ currency_id: '3', amount: '10' },
+      },
+    ],
+  ] as const)('%s opens nothing where everything is closed', async (name, request) => {
+    const sub = await subFor('closed');
+    const own = (await server.data('subAccounts', {}, ada)).find(({ id }) => id === sub);
+    await server.data('editSubAccount', { id: sub, name: own?.name, products: [] }, ada);
+    expect(await server.call(name, request, as(ada, sub))).toMatchObject({
+      status: 403,
+      error: 'sub_account_product',
+    });
+  });
+
   test('every opening of the engine is of a product, or of none that a sub-account may call', () => {
     const mainOnly = ['buy_hosting', 'subscribe'];
     const kinds = [...OPENINGS].filter((kind) => !(kind in OPENING_PRODUCTS));
@@ -264,15 +297,15 @@ describe('limits that the owner sets', () => {
     );
     const replies = await Promise.all(['40', '40', '40', '40'].map((each) => move(ada, sub, each)));
     expect(replies.map(({ error }) => error).sort()).toEqual([
-      'daily_limit',
-      'daily_limit',
+      'sub_account_daily',
+      'sub_account_daily',
       undefined,
       undefined,
     ]);
     expect(Number(await coinOf(as(ada, sub)))).toBe(80);
     // What came back counts as it came.
     await move(ada, sub, '80', { direction: 'out' });
-    expect(await move(ada, sub, '40')).toMatchObject({ error: 'daily_limit' });
+    expect(await move(ada, sub, '40')).toMatchObject({ error: 'sub_account_daily' });
     server.clock.nowMs += 86_400_000;
     expect(await move(ada, sub, '40')).toMatchObject({ status: 200 });
   });
@@ -373,7 +406,7 @@ describe('the lock of the main account', () => {
     expect(
       await server.call(
         'moveSubAccount',
-        { id: sub, direction: 'out', account: 'coin', currency_id: USDT, amount: '1' },
+        { id: sub, direction: 'out', currency_id: USDT, amount: '1' },
         back,
       ),
     ).toMatchObject({ error: 'account_frozen' });

@@ -262,7 +262,7 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     daily_limits: '[{"currency_id":3,"amount":"10"}]',
   },
   moveSubAccount: {
-    ...{ id: '999999', direction: 'in', account: 'coin' },
+    ...{ id: '999999', direction: 'in' },
     ...{ currency_id: '3', amount: '1' },
   },
   createWebhook: { ...HOOK, ...PROOF },
