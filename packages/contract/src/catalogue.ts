@@ -50,7 +50,6 @@ import { webhookRoutes } from './webhooks.ts';
 import type { RouteSpec } from './wire/route.ts';
 
 export const routes = {
-  ...subAccountRoutes,
   ...identityRoutes,
   ...securityRoutes,
   ...recoveryRoutes,
@@ -83,6 +82,7 @@ export const routes = {
   ...noticeRoutes,
   ...drawingRoutes,
   ...botRoutes,
+  ...subAccountRoutes,
   ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,

@@ -188,7 +188,7 @@ describe('a key of a sub-account', () => {
     const program = await keyOf(ada, sub);
     const { order } = (
       (await signedCall(server, program, 'placeOrder', bid)) as Reply<'placeOrder'>
-    ).message as { order: { id: string } };
+    ).message as { order: { id: number } };
     const { list } = await server.data('orders', { status: 'waiting' }, as(ada, sub));
     expect(list.map(({ id }) => id)).toEqual([order.id]);
     const smuggled = await signedCall(
