@@ -95,8 +95,12 @@ const held = async (user: Holder) => {
   return holdId;
 };
 const subAccounts = (user: Holder) => server.data('subAccounts', {}, user);
-const subAccount = async (user: Holder): Promise<number> =>
-  (await server.data('createSubAccount', { name: 'Mine' }, user)).id;
+let subAccountsMade = 0;
+const subAccount = async (user: Holder): Promise<number> => {
+  subAccountsMade += 1;
+  const name = `Mine ${subAccountsMade}`;
+  return (await server.data('createSubAccount', { name }, user)).id;
+};
 const webhooks = (user: Holder) => server.data('webhooks', {}, user);
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
