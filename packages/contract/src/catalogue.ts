@@ -40,6 +40,7 @@ import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
+import { subAccountRoutes } from './sub-accounts.ts';
 import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
 import { operatorSweepRoutes, sweepRoutes } from './sweeps.ts';
 import { taxRoutes } from './tax.ts';
@@ -85,6 +86,7 @@ export const routes = {
   ...noticeRoutes,
   ...drawingRoutes,
   ...botRoutes,
+  ...subAccountRoutes,
   ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,

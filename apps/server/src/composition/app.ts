@@ -185,7 +185,8 @@ function catalogueServices(
   rates: Rates,
   { checkData }: AppOptions,
 ): CatalogueServices {
-  const { audit, config, metrics, operatorGate, operators, recoveries, sessions } = context;
+  const { audit, config, metrics, operatorGate, operators, recoveries, sessions, subAccounts } =
+    context;
   const intake = new FileIntake(context.files);
   const gate = new ApiGate({ ...context, rates });
   return {
@@ -216,6 +217,7 @@ function catalogueServices(
         return session && asCaller(session);
       };
     },
+    isOwnSubAccount: (userId, subAccountId) => subAccounts.isOf(userId, subAccountId),
     receive: (userId, work) => intake.receive(userId, work),
     ...(config.countryHeader !== undefined && { countryHeader: config.countryHeader }),
     // A gateway's operators take their turn where their calls are run.

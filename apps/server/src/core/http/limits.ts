@@ -280,6 +280,13 @@ export const SCHEDULE_REST_FACTOR = 1;
 /** Offices of one operator, all on one page. */
 export const OFFICES_MAX = 200;
 
+/** Sub-accounts kept in memory, so that a call as one needs no query; about 300 bytes each. */
+export const SUB_ACCOUNT_CACHE_MAX = 10_000;
+/** What one may open is looked up anew after this: another process may have set it. */
+export const SUB_ACCOUNT_FRESH_MS = 1_000;
+/** Of one user: each waits for the commit of the one before. */
+export const SUB_ACCOUNT_MOVES_WAITING_MAX = 10;
+
 /** API keys kept in memory, so that a call of a program needs no query; about 500 bytes each. */
 export const API_KEY_CACHE_MAX = 10_000;
 /** A key in memory is looked up anew after this: another process may have ended it. */
