@@ -1,6 +1,6 @@
 import type { ColdSafeView, ColdWalletView } from '@fairlead/contract';
 import { Address, MISSING, Note } from '@fairlead/ui';
-import { formatMoney } from '../../books/amounts.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { coldTexts } from './texts.ts';
 

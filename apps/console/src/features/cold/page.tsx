@@ -50,9 +50,7 @@ export function Page() {
           row ? (
             <SpendPanel key={row.id} row={row} onClose={close} />
           ) : (
-            payable.length > 0 && (
-              <ProposePanel payable={payable} amount={amount} onClose={close} />
-            )
+            payable.length > 0 && <ProposePanel payable={payable} amount={amount} onClose={close} />
           ),
       })}
     >

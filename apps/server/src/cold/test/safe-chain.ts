@@ -119,7 +119,7 @@ export class SafeChain {
 
   async deploy({ abi, bytecode }: Artifact, args: readonly unknown[] = []): Promise<Hex> {
     const hash = await this.#wallet().deployContract({ abi, bytecode, args: [...args] });
-    const { contractAddress } = await this.anvil.client.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await this.anvil.receipt(hash);
     if (contractAddress == null) throw new Error('nothing was deployed');
     return getAddress(contractAddress);
   }
@@ -147,7 +147,7 @@ export class SafeChain {
   /** From the first of anvil's accounts, who owns no Safe; throws what the chain refuses. */
   async send(to: Hex, data: Hex): Promise<Hex> {
     const hash = await this.#wallet().sendTransaction({ to, data });
-    const { status } = await this.anvil.client.waitForTransactionReceipt({ hash });
+    const { status } = await this.anvil.receipt(hash);
     if (status !== 'success') throw new Error('reverted');
     return hash;
   }

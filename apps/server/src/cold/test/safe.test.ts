@@ -402,7 +402,7 @@ describe('the chain', () => {
       ],
     });
     node.lie = ({ method, params }, answer) =>
-      method === 'eth_call' && (params?.[0] as { data: Hex }).data === owners
+      method === 'eth_call' && (params?.[0] as { data: Hex } | undefined)?.data === owners
         ? addressesAnswer([thief, chain.owner(4).address])
         : answer;
     expect(await walletSeen()).toEqual({
