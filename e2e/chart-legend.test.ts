@@ -76,10 +76,10 @@ function note(): void {
     of(this.canvas).path.push(y);
     lineTo.call(this, x, y);
   };
-  proto.stroke = function (...path: []) {
+  proto.stroke = function (this: CanvasRenderingContext2D, ...path: [Path2D?]) {
     const own = of(this.canvas);
     if (own.path.length > own.line.length) own.line = own.path;
-    stroke.apply(this, path);
+    stroke.apply(this, path as [Path2D]);
   };
   (window as unknown as { drawn: (word: string) => Drawn | undefined }).drawn = (word) => {
     const canvases = [...notes].filter(([canvas]) => canvas.isConnected);

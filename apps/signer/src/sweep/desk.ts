@@ -45,7 +45,7 @@ export class HttpSweepDesk implements SweepDesk {
   readonly #exchange: Exchange;
   readonly #chain: string;
 
-  constructor(url: string, token: string, chain: 'ERC20' | 'OMNI') {
+  constructor(url: string, token: string, chain: string) {
     this.#exchange = new Exchange(url, token);
     this.#chain = chain;
   }

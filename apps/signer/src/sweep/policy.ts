@@ -207,9 +207,11 @@ const tokensFirst = (one: SweptCurrency, other: SweptCurrency): number =>
 /** A decimal of chain units, as reports say amounts. */
 export function toDecimal(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  const whole = digits.slice(0, digits.length - decimals);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const point = digits.length - decimals;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end--;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** How much more of a currency the hot wallet may get; undefined without a bound. */

@@ -389,13 +389,6 @@ export const COLD_MEASURE_MS = 10 * 60_000;
 export const SWEPT_ADDRESSES_MAX = 100;
 /** How often it is looked what became of payments of the cold wallet. */
 export const COLD_ROUND_MS = 60_000;
-/** How often nodes are asked what the hot wallets hold. */
-export const TREASURY_ROUND_MS = 60_000;
-/** How often they are asked what lies on deposit addresses: a question for each. */
-export const TREASURY_DEPOSITS_MS = 10 * 60_000;
-/** Of each currency and chain: those that got most of so many of the chain's newest payments. */
-export const TREASURY_ADDRESSES_MAX = 50;
-export const TREASURY_PAYMENTS_MAX = 2_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */
 export const RECURRING_ROUND_MS = 5_000;
 /** Plans that buy at once, and purchases told in one go. */

@@ -158,7 +158,7 @@ function When({ draft, set, problems }: PartProps) {
             {WEEK.map((day) => (
               <Chip
                 key={day}
-                className="px-0"
+                className="px-0.5"
                 pressed={weekdays.includes(day)}
                 onClick={() => toggle(day)}
               >
