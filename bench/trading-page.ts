@@ -103,7 +103,11 @@ async function watch(
 }
 
 /** Places an order near the touch and takes it back, ten changes of the book a second. */
-async function tick(server: TestServer, { token }: Person, stop: AbortSignal): Promise<void> {
+export async function tick(
+  server: Pick<TestServer, 'url'>,
+  { token }: Person,
+  stop: AbortSignal,
+): Promise<void> {
   const index = Number(await indexPrice(server.url, SYMBOL));
   const order = { symbol: SYMBOL, side: 'buy', type: 'limit', quantity: '0.01' };
   let open: string | undefined;
@@ -132,14 +136,15 @@ async function tapAbout(page: Page): Promise<void> {
 }
 
 /** Runs in the page: counts frames and times taps. */
-function begin(): void {
-  const seen = { frames: 0, late: 0, ms: 0, taps: [] as number[] };
+export function begin(): void {
+  const seen = { frames: 0, late: 0, ms: 0, longest: 0, taps: [] as number[] };
   (window as unknown as { seen: typeof seen }).seen = seen;
   const startedAt = performance.now();
   let last = startedAt;
   const frame = (now: number) => {
     seen.frames += 1;
     if (now - last > 33.4) seen.late += 1;
+    seen.longest = Math.max(seen.longest, now - last);
     last = now;
     seen.ms = now - startedAt;
     requestAnimationFrame(frame);

@@ -15,6 +15,8 @@ const PAGES = [
 
 interface Vitals {
   readonly lcp: number;
+  /** When the app's own page stood in place of what index.html shows first. */
+  readonly stood: number;
   readonly cls: number;
   readonly inp: number;
 }
@@ -56,9 +58,10 @@ async function load(browser: Browser, url: string, name: string): Promise<Measur
   for (let run = 0; run < RUNS; run += 1) results.push(await visit(browser, url));
   const median = (of: (vitals: Vitals) => number) =>
     results.map(of).toSorted((left, right) => left - right)[Math.floor(RUNS / 2)] ?? 0;
+  const seconds = (of: (vitals: Vitals) => number) => (median(of) / 1000).toFixed(2);
   return {
     name: `app load: ${name}`,
-    value: `LCP ${(median(({ lcp }) => lcp) / 1000).toFixed(2)} s, INP ${Math.round(median(({ inp }) => inp))} ms, CLS ${median(({ cls }) => cls).toFixed(3)}`,
+    value: `LCP ${seconds(({ lcp }) => lcp)} s, the page itself ${seconds(({ stood }) => stood)} s, INP ${Math.round(median(({ inp }) => inp))} ms, CLS ${median(({ cls }) => cls).toFixed(3)}`,
     note: `median of ${RUNS}; aims 1.5 s, 100 ms, 0; three taps on the tab bar or page while prices tick`,
   };
 }
@@ -75,7 +78,7 @@ async function visit(browser: Browser, url: string): Promise<Vitals> {
     await slowDown(page);
     await page.addInitScript(observe);
     await page.goto(url, { waitUntil: 'load' });
-    await page.getByRole('main').first().waitFor();
+    await page.waitForFunction(() => (window as unknown as { vitals: Vitals }).vitals.stood > 0);
     await page.waitForTimeout(2_500);
     for (const y of [300, 420, 540]) {
       await page.touchscreen.tap(8, y);
@@ -106,8 +109,13 @@ export async function slowCpu(page: Page, rate: number): Promise<void> {
 
 /** Runs in the page before anything else. */
 function observe(): void {
-  const vitals = { lcp: 0, cls: 0, inp: 0 };
+  const vitals = { lcp: 0, stood: 0, cls: 0, inp: 0 };
   (window as unknown as { vitals: typeof vitals }).vitals = vitals;
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('#root > :not([data-first]) main') === null) return;
+    observer.disconnect();
+    vitals.stood = performance.now();
+  }).observe(document, { childList: true, subtree: true });
   const watch = (type: string, each: (entry: PerformanceEntry) => void, extra: object = {}) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) each(entry);

@@ -15,7 +15,7 @@ const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'u
 /** Looked at: licence, who keeps it, what it brings along. */
 const DIRECT = `
   @base-ui/react @binance/connector @binance/spot @biomejs/biome @electric-sql/pglite @fastify/compress @fastify/cors @fastify/multipart
-  @fastify/static @foundry-rs/anvil @noble/curves @noble/hashes @node-rs/argon2 @redis/client @scure/base
+  @fastify/static @foundry-rs/anvil @gnosis.pm/safe-contracts @noble/curves @noble/hashes @node-rs/argon2 @redis/client @safe-global/safe-contracts @scure/base
   @scure/bip32 @scure/btc-signer @simplewebauthn/browser @simplewebauthn/server @socket.io/redis-streams-adapter @swc/core @tailwindcss/vite @tanstack/react-query
   @testing-library/react @types/node @types/oidc-provider @types/pg @types/react @types/react-dom
   @types/web-push @types/ws @vitejs/plugin-react async axe-core binance bitcoinjs-lib canonicalize ccxt dependency-cruiser fast-check

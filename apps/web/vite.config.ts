@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 import { compressAssets } from './compress.ts';
+import { firstPaint } from './first-paint.ts';
 import { messageFiles } from './message-files.ts';
 import { preloadChunks } from './preload-chunks.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
@@ -64,6 +65,7 @@ export default defineConfig({
     compileMessages(),
     trimLibraries(),
     preloadChunks(),
+    firstPaint(),
     react(),
     tailwind(),
     trimStyles(),

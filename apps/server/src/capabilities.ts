@@ -41,7 +41,9 @@ import { referral } from './referral/capability.ts';
 import { screening } from './screening/capability.ts';
 import { spot } from './spot/capability.ts';
 import { steps } from './steps/capability.ts';
+import { subAccounts } from './sub-accounts/capability.ts';
 import { surveillance } from './surveillance/capability.ts';
+import { sweeps } from './sweeps/capability.ts';
 import { terms } from './terms/capability.ts';
 import { travelRule } from './travel-rule/capability.ts';
 import { treasury } from './treasury/capability.ts';
@@ -52,6 +54,7 @@ const LIST = [
   verification,
   bots,
   identity,
+  subAccounts,
   market,
   holds,
   screening,
@@ -59,6 +62,7 @@ const LIST = [
   custody,
   chains,
   cold,
+  sweeps,
   spot,
   futures,
   options,

@@ -1,7 +1,6 @@
 /** The exchange's calls. What comes back is checked like anything from outside. */
 import * as z from 'zod/mini';
-
-const TIMEOUT_MS = 15_000;
+import { Exchange } from './exchange.ts';
 
 const zAssertion = z.object({
   nonce: z.string(),
@@ -48,12 +47,6 @@ export type PasskeyPage = z.infer<typeof zPasskeys>;
 export type PasskeyEntry = PasskeyPage['list'][number];
 export type Job = z.infer<typeof zJob>;
 
-const zEnvelope = z.object({
-  type: z.string(),
-  error: z.optional(z.string()),
-  message: z.unknown(),
-});
-
 export interface Report {
   readonly id: number;
   readonly state: 'signed' | 'sent' | 'unknown' | 'failed';
@@ -61,17 +54,6 @@ export interface Report {
   /** Its name so far, which this one replaces. */
   readonly replaces?: string | undefined;
   readonly reason?: string | undefined;
-}
-
-/** The exchange refused, and said why by a code; asking again does not help. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`the exchange refused: ${code}`);
-    this.code = code;
-  }
 }
 
 export interface Desk {
@@ -84,56 +66,30 @@ export interface Desk {
 }
 
 export class HttpDesk implements Desk {
-  readonly #base: string;
-  readonly #token: string;
+  readonly #exchange: Exchange;
   readonly #chain: string;
 
   constructor(url: string, token: string, chain = 'ERC20') {
-    this.#base = url.replace(/(?<!\/)\/+$/, '');
-    this.#token = token;
+    this.#exchange = new Exchange(url, token);
     this.#chain = chain;
   }
 
-  async jobs(): Promise<readonly Job[]> {
-    const parsed = z
-      .array(zJob)
-      .safeParse(await this.#call(`operator/signer/jobs?chain=${this.#chain}`));
-    if (!parsed.success) throw new Error('the exchange does not answer as it should');
-    return parsed.data;
+  jobs(): Promise<readonly Job[]> {
+    return this.#exchange.read(`operator/signer/jobs?chain=${this.#chain}`, z.array(zJob));
   }
 
-  async passkeys(after: number): Promise<PasskeyPage> {
+  passkeys(after: number): Promise<PasskeyPage> {
     const query = after > 0 ? `?after=${after}` : '';
-    const parsed = zPasskeys.safeParse(await this.#call(`operator/signer/passkeys${query}`));
-    if (!parsed.success) throw new Error('the exchange does not answer as it should');
-    return parsed.data;
+    return this.#exchange.read(`operator/signer/passkeys${query}`, zPasskeys);
   }
 
-  async report({ id, state, txId, replaces, reason }: Report): Promise<void> {
-    await this.#call('operator/signer/report', {
+  report({ id, state, txId, replaces, reason }: Report): Promise<void> {
+    return this.#exchange.tell('operator/signer/report', {
       id,
       state,
       tx_id: txId,
       ...(replaces !== undefined && { replaces }),
       ...(reason !== undefined && { reason: reason.slice(0, 300) }),
     });
-  }
-
-  async #call(path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${this.#base}/api/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const envelope = zEnvelope.parse(await response.json());
-    if (envelope.type === 'ok') return envelope.message;
-    if (response.status >= 400 && response.status < 500 && response.status !== 429)
-      throw new RefusedError(envelope.error ?? String(response.status));
-    throw new Error(`the exchange is not available: ${envelope.error ?? response.status}`);
   }
 }

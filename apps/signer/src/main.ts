@@ -1,7 +1,7 @@
 /**
  * The reference signer: a process of its own, on a machine of its own. `create-key` makes a key file, `address`
  * shows its address, `run` sends what is passed; `create-bitcoin-key` and `run-bitcoin` do so on Bitcoin,
- * `create-tron-key` and `run-tron` on Tron. docs/operating/signer.md tells how to set it up.
+ * `create-tron-key` and `run-tron` on Tron. What ends in `sweep` moves users' deposits to the operator's wallets. docs/operating/signer.md tells how to set it up.
  */
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,6 +21,7 @@ import { readPolicy, type SignedRules } from './policy.ts';
 import type { Say } from './reports.ts';
 import { Signer } from './signer.ts';
 import { lockJournal } from './single.ts';
+import { type Running, runSweepCommand, SWEEP_COMMANDS } from './sweep/commands.ts';
 import { tronAddressOf } from './tron/address.ts';
 import { TronJournal } from './tron/journal.ts';
 import { TronNodes } from './tron/nodes.ts';
@@ -29,20 +30,16 @@ import { TronSigner } from './tron/signer.ts';
 import { TronWallet } from './tron/wallet.ts';
 import { Wallet } from './wallet.ts';
 
-const COMMANDS =
-  'create-key, create-bitcoin-key, create-tron-key, address, run, run-bitcoin, run-tron';
+const COMMANDS = [
+  'create-key, create-bitcoin-key, create-tron-key, address, run, run-bitcoin, run-tron',
+  ...Object.keys(SWEEP_COMMANDS),
+].join(', ');
 
 /** One JSON line for each thing that happens. */
 const say: Say = (event, fields) => {
   const line = { time: new Date().toISOString(), event, ...fields };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
-
-/** A signer of one chain, made of what every chain's has. */
-interface Running {
-  readonly signer: { round(): Promise<void> };
-  close(): void;
-}
 
 /** Rounds until it is told to stop; one signer alone on its journal. */
 async function run(config: SignerConfig, begin: () => Running): Promise<void> {
@@ -164,7 +161,8 @@ async function main(): Promise<void> {
       return run(config, () => beginTron(config));
     }
     default:
-      throw new Error(`${command} is none of ${COMMANDS}`);
+      if (!(await runSweepCommand(command, { run, print, say })))
+        throw new Error(`${command} is none of ${COMMANDS}`);
   }
 }
 

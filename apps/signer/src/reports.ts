@@ -1,6 +1,7 @@
 /** What a signer tells the exchange: a name before anything is sent, and what the chain says in the end. */
 import { isFinalRefusal, isOf } from './approved.ts';
-import { type Desk, type Job, RefusedError, type Report } from './desk.ts';
+import type { Desk, Job, Report } from './desk.ts';
+import { RefusedError } from './exchange.ts';
 import type { SignedTx, StepJournal, Steps } from './journal.ts';
 
 export type Say = (event: string, fields: Readonly<Record<string, unknown>>) => void;

@@ -25,7 +25,7 @@ export interface SignerOptions {
   readonly say: Say;
 }
 
-type Checked = Payment & Approved;
+type Checked = Payment & Approved & { readonly currency: CurrencyPolicy };
 
 export class Signer {
   readonly #options: SignerOptions;

@@ -19,10 +19,13 @@ const TIMEOUT_MS = 15_000;
 const COIN_GAS = 21_000n;
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+/** What is paid: a token by its contract, else the chain's own coin. */
+export type Paid = Pick<CurrencyPolicy, 'contract'>;
+
 export interface Payment {
   readonly to: Hex;
   readonly units: bigint;
-  readonly currency: CurrencyPolicy;
+  readonly currency: Paid;
 }
 
 export interface Fees {
@@ -88,16 +91,33 @@ export class Wallet {
   }
 
   /** What the wallet has of a currency, and of the coin that pays for gas. */
-  async balances({ contract }: CurrencyPolicy): Promise<{ units: bigint; coin: bigint }> {
+  async balances(currency: Paid): Promise<{ units: bigint; coin: bigint }> {
     const coin = await this.#client.getBalance({ address: this.address });
-    if (contract === undefined) return { units: coin, coin };
-    const units = await this.#client.readContract({
+    if (currency.contract === undefined) return { units: coin, coin };
+    return { units: await this.heldBy(this.address, currency), coin };
+  }
+
+  /** What an address has of a currency and had at a number of confirmations: the lesser of both. */
+  async settled(currency: Paid, confirmations: number, address = this.address): Promise<bigint> {
+    const now = await this.heldBy(address, currency);
+    if (now === 0n) return now;
+    const head = await this.#client.getBlockNumber({ cacheTime: 0 });
+    const final = head - BigInt(confirmations) + 1n;
+    const then = final < 0n ? 0n : await this.heldBy(address, currency, final);
+    return then < now ? then : now;
+  }
+
+  /** What any address has of a currency, now or after a block. */
+  heldBy(address: Hex, { contract }: Paid, blockNumber?: bigint): Promise<bigint> {
+    const at = blockNumber === undefined ? {} : { blockNumber };
+    if (contract === undefined) return this.#client.getBalance({ address, ...at });
+    return this.#client.readContract({
       address: contract,
       abi: erc20Abi,
       functionName: 'balanceOf',
-      args: [this.address],
+      args: [address],
+      ...at,
     });
-    return { units, coin };
   }
 
   /** Signs and names a payment; nothing is sent. */

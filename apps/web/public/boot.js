@@ -72,4 +72,63 @@
   };
   window.preload(language);
   window.preload(page);
+
+  // What can be seen before the app's code is there (apps/web/first-paint.ts): its words, and only what holds here.
+  const contentOf = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
+  const drawFirst = () => {
+    const root = document.getElementById('root');
+    const first = document.getElementById('first')?.content.cloneNode(true);
+    if (first === undefined || root === null || root.firstChild !== null) return;
+    const texts = JSON.parse(contentOf('first') ?? '{}');
+    const brand = JSON.parse(contentOf('brand') ?? 'null') ?? { name: document.title };
+    const asked = new URLSearchParams(location.hash.split('?')[1]).get('symbol')?.toUpperCase();
+    const [symbol = 'BTC/USDT'] = [asked, read('last_symbol')].filter((text) =>
+      /^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/.test(text ?? ''),
+    );
+    const strip = contentOf('strip');
+    const own = {
+      name: brand.name.length > 15 ? brand.shortName : brand.name,
+      base: symbol.split('/')[0],
+      quote: `/${symbol.split('/')[1]}`,
+    };
+    const say = (key) =>
+      own[key] ??
+      brand.texts?.[language]?.[key] ??
+      texts[key === 'strip' ? strip : key]?.[language];
+    const isUser = Boolean(read('token') && read('user'));
+    const isDesk = matchMedia('(min-width: 1024px)').matches;
+    const tab = first.querySelector(`[data-pages~="${CSS.escape(page)}"]`);
+    const isTab = tab !== null && (isUser || tab.dataset.user === undefined);
+    const bar = { 'pages/index/index': 'home', 'pages/trade/spot': 'spot' }[page] ?? 'other';
+    const holds = [bar, isDesk ? 'desk' : 'phone', isUser ? 'user' : 'guest'];
+    if (strip !== undefined) holds.push('strip');
+    if (isTab) holds.push('tab');
+    for (const node of first.querySelectorAll('[data-when]')) {
+      if (node.dataset.when.split(' ').every((word) => holds.includes(word)))
+        delete node.dataset.when;
+      else node.remove();
+    }
+    for (const node of first.querySelectorAll('[data-text]')) {
+      node.textContent = say(node.dataset.text);
+      delete node.dataset.text;
+    }
+    for (const node of first.querySelectorAll('[data-label]')) {
+      node.setAttribute('aria-label', say(node.dataset.label));
+      delete node.dataset.label;
+    }
+    for (const node of first.querySelectorAll('[data-pages]')) {
+      if (node === tab) node.setAttribute('aria-current', 'page');
+      delete node.dataset.pages;
+      delete node.dataset.user;
+    }
+    // The policy for styles refuses attributes of markup.
+    const mark = first.querySelector('.fl-logo-mark');
+    if (mark !== null) Object.assign(mark.style, { width: '28px', height: '28px' });
+    const frame = first.firstElementChild;
+    if (isDesk) frame.dataset.desk = 'full';
+    else if (isTab) frame.dataset.tabs = 'true';
+    root.append(first);
+  };
+  // The body is read, and nothing of the app has run: modules wait for this.
+  document.addEventListener('readystatechange', drawFirst, { once: true });
 })();

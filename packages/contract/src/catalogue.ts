@@ -40,15 +40,18 @@ import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { stepRoutes } from './steps.ts';
+import { subAccountRoutes } from './sub-accounts.ts';
 import { marketQualityRoutes, operatorSurveillanceRoutes } from './surveillance.ts';
+import { operatorSweepRoutes, sweepRoutes } from './sweeps.ts';
 import { taxRoutes } from './tax.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 import { operatorTreasuryRoutes } from './treasury.ts';
-/** Every call of the API by name. The server serves exactly these; the client calls exactly these. */ import { triggerRoutes } from './triggers.ts';
+import { triggerRoutes } from './triggers.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
 import { webhookRoutes } from './webhooks.ts';
 import type { RouteSpec } from './wire/route.ts';
 
+/** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
 export const routes = {
   ...identityRoutes,
   ...securityRoutes,
@@ -73,6 +76,7 @@ export const routes = {
   ...payeeRoutes,
   ...holdRoutes,
   ...signerRoutes,
+  ...sweepRoutes,
   ...hostingRoutes,
   ...offeringRoutes,
   ...referralRoutes,
@@ -82,6 +86,7 @@ export const routes = {
   ...noticeRoutes,
   ...drawingRoutes,
   ...botRoutes,
+  ...subAccountRoutes,
   ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,
@@ -97,6 +102,7 @@ export const routes = {
   ...operatorLiabilityRoutes,
   ...operatorColdRoutes,
   ...operatorTreasuryRoutes,
+  ...operatorSweepRoutes,
   ...operatorLedgerRoutes,
   ...operatorDepositRoutes,
   ...operatorWithdrawalRoutes,

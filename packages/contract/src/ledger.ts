@@ -32,6 +32,7 @@ export const RECORD_KINDS = [
   'hosting_redemption',
   'subscription',
   'rebate_payout',
+  'family_transfer',
 ] as const;
 
 export const zRecordKind = z.enum(RECORD_KINDS);

@@ -3,7 +3,15 @@ import { zPosting } from './ledger.ts';
 import { zOrderStatus, zOrderType } from './spot.ts';
 import { zTriggerKind, zTriggerStatus } from './triggers.ts';
 import { route } from './wire/route.ts';
-import { zDecimal, zInteger, zLanguage, zSide, zSignedDecimal, zSymbol } from './wire/scalars.ts';
+import {
+  zBoolean,
+  zDecimal,
+  zInteger,
+  zLanguage,
+  zSide,
+  zSignedDecimal,
+  zSymbol,
+} from './wire/scalars.ts';
 
 const tag = 'Assets';
 
@@ -133,6 +141,8 @@ export const portfolioRoutes = {
       /** Inclusive. */
       to: zDate,
       time_zone: zTimeZone,
+      /** Of the main account and all sub-accounts as one: what moved among them is no movement. Not as a sub-account. */
+      together: z._default(zBoolean, false),
     }),
     response: zStatement,
   }),

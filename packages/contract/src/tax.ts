@@ -11,7 +11,15 @@ import {
   TAX_REPORT_METHODS,
 } from './wire/constants.ts';
 import { route } from './wire/route.ts';
-import { pageOf, paging, zDecimal, zId, zInteger, zSignedDecimal } from './wire/scalars.ts';
+import {
+  pageOf,
+  paging,
+  zBoolean,
+  zDecimal,
+  zId,
+  zInteger,
+  zSignedDecimal,
+} from './wire/scalars.ts';
 
 const tag = 'Assets';
 
@@ -60,6 +68,8 @@ const terms = {
   currency: zCurrencyName,
   /** Whose calendar the year is of. */
   time_zone: zTimeZone,
+  /** Of the main account and all sub-accounts as one: what moved among them is no disposal. Not as a sub-account. */
+  together: z._default(zBoolean, false),
   /** Without it `unknown`: what is sold of such a deposit has no gain, and that is said. */
   deposit_cost: z.optional(z.enum(TAX_DEPOSIT_COSTS)),
   /**

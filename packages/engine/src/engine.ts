@@ -22,6 +22,7 @@ import type { HostingProduct } from './hosting/terms.ts';
 import { ledgerAccountId } from './ledger/account-id.ts';
 import { postEntry } from './ledger/handlers.ts';
 import type { Balance } from './ledger/ledger.ts';
+import { moveInFamily } from './ledger/move-in-family.ts';
 import { restoreTransfer } from './ledger/restore-transfer.ts';
 import type { SentTransferRow } from './ledger/rows.ts';
 import { endTransfer, receiveTransfer, transfer } from './ledger/transfer.ts';
@@ -336,6 +337,7 @@ const HANDLERS: Handlers<Running> = {
   set_owner_state: setOwnerState,
   hold_withdrawals: holdWithdrawals,
   transfer,
+  move_in_family: moveInFamily,
   receive_transfer: receiveTransfer,
   end_transfer: endTransfer,
   restore_transfer: restoreTransfer,

@@ -4,6 +4,13 @@ export * from './command.ts';
 export * from './custody/commands.ts';
 export * from './custody/rows.ts';
 export { type Depth, type DepthLevel, Engine } from './engine.ts';
+export {
+  familyOf,
+  isSubAccount,
+  MAIN_OWNER_MAX,
+  mainOf,
+  subAccountOf,
+} from './family.ts';
 export { areFuturesTermsValid } from './futures/check-terms.ts';
 export * from './futures/commands.ts';
 export * from './futures/rows.ts';

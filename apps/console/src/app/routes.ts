@@ -231,6 +231,13 @@ export const pages: readonly PageEntry[] = [
     roles: BOOKS,
   },
   {
+    path: 'sweeps',
+    group: 'books',
+    icon: 'wallet',
+    reads: 'operatorSweeps',
+    roles: BOOKS,
+  },
+  {
     path: 'surveillance',
     group: 'watch',
     icon: 'eye',

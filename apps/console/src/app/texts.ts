@@ -42,6 +42,7 @@ export const shellTexts = {
     liabilities: 'Liabilities',
     cold: 'Cold wallet',
     treasury: 'Treasury',
+    sweeps: 'Sweeps',
     surveillance: 'Surveillance',
     history: 'Changes of terms',
     audit: 'Audit log',

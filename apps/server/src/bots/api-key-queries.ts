@@ -140,17 +140,17 @@ export async function updateApiKey(
   return row && toApiKey(row);
 }
 
-/** Ends one key of a user, or all; gives the ids of those that ended. */
+/** Ends one key of these accounts, or all; gives the ids of those that ended. */
 export async function revokeApiKeys(
   source: Queryable,
-  { userId, apiKeyId }: { readonly userId: number; readonly apiKeyId?: number },
+  { userIds, apiKeyId }: { readonly userIds: readonly number[]; readonly apiKeyId?: number },
   nowMs: number,
 ): Promise<number[]> {
   const rows = await source.query<{ api_key_id: bigint }>(
     `UPDATE api_keys SET revoked_at_ms = $3
-     WHERE user_id = $1 AND ($2::bigint IS NULL OR api_key_id = $2) AND revoked_at_ms IS NULL
+     WHERE user_id = ANY ($1::bigint[]) AND ($2::bigint IS NULL OR api_key_id = $2) AND revoked_at_ms IS NULL
      RETURNING api_key_id`,
-    [userId, apiKeyId ?? null, nowMs],
+    [userIds, apiKeyId ?? null, nowMs],
   );
   return rows.map((row) => Number(row.api_key_id));
 }

@@ -12,6 +12,7 @@ import {
   type ApiKeyPermission,
   ProblemError,
 } from '@fairlead/contract';
+import { familyOf } from '@fairlead/engine';
 import { NewestMap } from '@fairlead/units';
 import { networkCheck, readNetwork } from '../core/http/ip-list.ts';
 import { API_KEY_CACHE_MAX, API_KEY_FRESH_MS, SESSION_SEEN_STEP_MS } from '../core/http/limits.ts';
@@ -172,19 +173,23 @@ export class ApiKeys {
   /** Ends a key at once. Throws `not_found`. */
   async revoke(key: { readonly userId: number; readonly apiKeyId: number }): Promise<void> {
     const { database, clock } = this.#options;
-    const ended = await revokeApiKeys(database, key, clock.now());
+    const ended = await revokeApiKeys(
+      database,
+      { userIds: [key.userId], apiKeyId: key.apiKeyId },
+      clock.now(),
+    );
     if (ended.length === 0) throw new ProblemError('not_found');
     this.#ended(key.userId, ended);
   }
 
   /**
-   * Ends all keys of a user and pauses the webhooks, in the running transaction: whoever had the account may have made some. With its commit
+   * Ends all keys of a user and of the user's sub-accounts, and pauses the webhooks, in the running transaction: whoever had the account may have made some. With its commit
    * `forgetEnded` must follow. The user's row is locked, so no key is made in between.
    */
   async revokeAll(transaction: Queryable, userId: number): Promise<readonly number[]> {
     await lockUser(transaction, userId);
     await pauseWebhooksOf(transaction, userId, this.#options.clock.now());
-    return revokeApiKeys(transaction, { userId }, this.#options.clock.now());
+    return revokeApiKeys(transaction, { userIds: familyOf(userId) }, this.#options.clock.now());
   }
 
   /** What ended with a commit works nowhere any more, and what was opened with it is closed. */

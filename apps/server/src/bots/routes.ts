@@ -1,5 +1,6 @@
 /** Keys of users' programs: making and changing one takes the login password and the second factor (S6). */
 
+import { mainOf } from '@fairlead/engine';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import { apiKeyView } from './api-keys.ts';
@@ -20,7 +21,10 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       const owner = { userId, verifiedHash };
       const { row, key, secret } = await apiKeys.create(owner, call.input, call.say);
       note('api_key_created', userId, row.apiKeyId);
-      await messages.tellAndMail(userId, 'api_key_created', { ...toldOf(row), ip: call.ip });
+      await messages.tellAndMail(mainOf(userId), 'api_key_created', {
+        ...toldOf(row),
+        ip: call.ip,
+      });
       return { api_key: apiKeyView(row), key, ...(secret !== undefined && { secret }) };
     },
     editApiKey: async (call) => {
@@ -28,7 +32,10 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       await prove(context, call);
       const row = await apiKeys.edit({ userId, apiKeyId: call.input.id }, call.input, call.say);
       note('api_key_changed', userId, row.apiKeyId);
-      await messages.tellAndMail(userId, 'api_key_changed', { ...toldOf(row), ip: call.ip });
+      await messages.tellAndMail(mainOf(userId), 'api_key_changed', {
+        ...toldOf(row),
+        ip: call.ip,
+      });
       return apiKeyView(row);
     },
     revokeApiKey: async (call) => {

@@ -44,6 +44,8 @@ interface WatchedChain {
   readonly watcher: Watcher;
   readonly node: ChainNode;
   readonly loop: PollLoop;
+  /** What gives gas to deposit addresses, by the account's own key: the house's. Bitcoin needs none. */
+  readonly reserve: string | undefined;
   addresses: AddressSource | undefined;
 }
 
@@ -126,7 +128,7 @@ export class Chains {
     const { config, database } = this.#options;
     const isWallet = config.chains.ownAddresses.includes(address);
     const isToken = config.chains.chains.some(({ token }) => token === address);
-    if (isWallet || isToken) return true;
+    if (isWallet || isToken || this.#chains.get(chain)?.reserve === address) return true;
     return (await ownersOfAddresses(database, chain, [address])).size > 0;
   }
 
@@ -206,13 +208,17 @@ export class Chains {
     const assets = await assetsOf(config, (name) => currencyScale(database, name));
     const connect = this.#options.connect ?? connectNode;
     const node = await connect(config, assets);
+    const network = this.#options.config.isDemo ? 'test' : 'main';
+    const source =
+      chain === 'OMNI' ? undefined : addressSource(config.extendedKey, { chain, network });
+    const reserve = source?.reserve;
     const watcher = new Watcher({
       chain,
       node,
       assets,
       confirmations: config.confirmations,
-      network: this.#options.config.isDemo ? 'test' : 'main',
-      ownAddresses: new Set(this.#options.config.chains.ownAddresses),
+      network,
+      ownAddresses: new Set([...this.#options.config.chains.ownAddresses, reserve ?? []].flat()),
       blocksPerPoll: PACE[chain].blocksPerPoll,
       database,
       sequencer,
@@ -229,6 +235,6 @@ export class Chains {
         if (failures % 100 === 1) log.warn({ err: error, chain, failures }, 'a poll failed');
       },
     });
-    this.#chains.set(chain, { config, assets, watcher, node, loop, addresses: undefined });
+    this.#chains.set(chain, { config, assets, watcher, node, loop, reserve, addresses: undefined });
   }
 }

@@ -28,6 +28,8 @@ export class ExtendedKeyError extends Error {
 export interface AddressSource {
   /** The address of a user; `index` is the user's id, below 2^31. */
   addressAt(index: number): string;
+  /** `m/1/0`: the signer's reserve, which gives gas to addresses that hold tokens. */
+  readonly reserve: string;
 }
 
 /**
@@ -40,13 +42,17 @@ export function addressSource(
 ): AddressSource {
   const account = readExtendedKey(key, { chain, network });
   const external = account.deriveChild(0);
+  const addressBelow = (branch: HDKey, index: number): string => {
+    const { publicKey } = branch.deriveChild(index);
+    if (publicKey === null) throw new ExtendedKeyError('has no public key');
+    return addressOf(publicKey, { chain, prefix: prefix ?? (network === 'main' ? 'bc' : 'tb') });
+  };
   return {
+    reserve: addressBelow(account.deriveChild(1), 0),
     addressAt(index) {
       if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** 31)
         throw new RangeError(`no address has the index ${index}`);
-      const { publicKey } = external.deriveChild(index);
-      if (publicKey === null) throw new ExtendedKeyError('has no public key');
-      return addressOf(publicKey, { chain, prefix: prefix ?? (network === 'main' ? 'bc' : 'tb') });
+      return addressBelow(external, index);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** What other capabilities may use of chains. */
-export { type Chain, canonicalAddress, type Network } from './address.ts';
+export { accountAddress, type Chain, canonicalAddress, type Network } from './address.ts';
+export { assetsOf } from './assets.ts';
 export { networkOf } from './bitcoin-node.ts';
-export { NodeError } from './chain-node.ts';
+export { type Asset, NodeError } from './chain-node.ts';
 export type { Chains } from './chains.ts';
 export {
   type ColdOutput,
@@ -11,5 +12,6 @@ export {
 } from './descriptor.ts';
 export { NodeHttp } from './node-http.ts';
 export { connectNodes, proveNetworks } from './prove-networks.ts';
+export { currencyScale } from './queries.ts';
 export { isSignedBy } from './signed-message.ts';
 export type { ChainTransfer } from './transfer-queries.ts';

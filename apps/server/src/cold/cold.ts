@@ -1,13 +1,11 @@
 /**
- * Payments from the cold wallet to a hot one. The exchange holds the public keys only: it builds a payment, the operators' own wallets
+ * Payments from the cold wallets to hot ones: in bitcoin here, of a Safe on Ethereum by safe/. The exchange holds the public keys only: it builds a payment, the operators' own wallets
  * sign it, and with m of n it is sent. Whoever owns this server can build what they like; nothing of it moves unless m of the operators
  * sign it, and their hardware shows whom it pays (docs/internals/cold-wallet.md).
  */
 import { ProblemError, PSBT_LENGTH_MAX } from '@fairlead/contract';
-import type { Logger } from 'pino';
 import { type ColdWallet, canonicalAddress, NodeError, readDescriptor } from '../chains/index.ts';
 import type { AuditLog } from '../core/acts/audit.ts';
-import type { Config } from '../core/config/config.ts';
 import {
   COLD_COINS_MAX,
   COLD_FEE_RATE_MAX,
@@ -16,7 +14,7 @@ import {
   COLD_OPEN_MAX,
   COLD_OPEN_MS,
 } from '../core/http/limits.ts';
-import type { Database } from '../core/store/database.ts';
+import type { ColdOptions } from './needs.ts';
 import { ColdNode } from './node.ts';
 import {
   buildColdPsbt,
@@ -36,19 +34,14 @@ import {
   findSpend,
   heldCoins,
   insertSpend,
+  isOpen,
   nextChange,
   openSpends,
   type SpendChange,
   signaturesOf,
 } from './queries.ts';
+import { SafeWallet } from './safe/safe.ts';
 import { addressAt, type ColdScan, type PlacedCoin, scan } from './scan.ts';
-
-export interface ColdOptions {
-  readonly config: Pick<Config, 'chains' | 'isDemo'>;
-  readonly database: Database;
-  readonly clock: { now(): number };
-  readonly log: Pick<Logger, 'warn'>;
-}
 
 /** What the chain says of the wallet and of those it may pay. */
 export interface ColdHoldings {
@@ -69,6 +62,9 @@ export interface ColdDraft {
   readonly reason: string;
 }
 
+/** What became of one that was open. */
+type Outcome = Pick<SpendChange, 'to' | 'carriedBy'>;
+
 /** In blocks: nobody is in a hurry to fill a wallet. */
 const TARGET_BLOCKS = 6;
 const FINAL_MIN = 1;
@@ -78,6 +74,8 @@ const nameOf = ({ txId, index }: { readonly txId: string; readonly index: number
   `${txId}:${index}`;
 
 export class Cold {
+  /** Absent where none is set. */
+  readonly safe: SafeWallet | undefined;
   readonly #options: ColdOptions;
   readonly #node: ColdNode | undefined;
   readonly #confirmations: number;
@@ -87,7 +85,13 @@ export class Cold {
 
   constructor(options: ColdOptions) {
     this.#options = options;
-    const bitcoin = options.config.chains.chains.find(({ chain }) => chain === 'OMNI');
+    const { chains, coldSafe } = options.config.chains;
+    const bitcoin = chains.find(({ chain }) => chain === 'OMNI');
+    const ethereum = chains.find(({ chain }) => chain === 'ERC20');
+    this.safe =
+      coldSafe === undefined || ethereum === undefined
+        ? undefined
+        : new SafeWallet(options, coldSafe, ethereum);
     this.#confirmations = bitcoin?.confirmations ?? FINAL_MIN;
     this.#node = bitcoin && new ColdNode(bitcoin.urls, this.#network);
   }
@@ -177,17 +181,15 @@ export class Cold {
     return id;
   }
 
-  /** Takes the signatures of a file. Throws ColdPsbtError, `not_found`, `already_decided`. */
-  async sign(id: number, given: Uint8Array, operatorId: number): Promise<readonly number[]> {
+  /** Takes the signatures of a file. Throws ColdPsbtError, `already_decided`. */
+  async sign(spend: ColdSpend, given: Uint8Array, operatorId: number): Promise<readonly number[]> {
     const { database, clock } = this.#options;
-    const spend = await this.find(id);
-    if (spend.status !== 'signing') throw new ProblemError('already_decided');
-    const { psbt: built } = spend;
+    const { id, psbt: built } = spend;
     const wallet = this.walletOf(spend);
     const places = (await coinsOf(database, id)).map(({ place }) => place);
     const signed = signaturesIn(wallet, places, { built, given });
     const isTaken = await addSignatures(database, {
-      ...{ id, signed, operatorId, nowMs: clock.now() },
+      ...{ id, signed, operatorId, to: 'sent', nowMs: clock.now() },
       finalise: (all) => {
         if (all.length < wallet.required) return undefined;
         const { raw, txId } = finalised(wallet, places, { built, signed: all });
@@ -202,10 +204,11 @@ export class Cold {
     return signed.map(({ key }) => key);
   }
 
-  /** Throws `not_found`, and `already_decided` once enough have signed. */
+  /** Throws `not_found`, and `already_decided` once it is sent. */
   async cancel(id: number, ended: { readonly by: number; readonly reason: string }): Promise<void> {
-    await this.find(id);
-    const change = { id, from: 'signing', to: 'cancelled', ended } as const;
+    const { status } = await this.find(id);
+    const from = status === 'signed' ? status : 'signing';
+    const change = { id, from, to: 'cancelled', ended } as const;
     if (!(await this.#change(change))) throw new ProblemError('already_decided');
   }
 
@@ -240,12 +243,14 @@ export class Cold {
     const node = this.#node;
     for (const spend of await openSpends(database, COLD_OPEN_MAX)) {
       try {
-        const to = await this.#outcome(node, spend);
-        if (to === undefined) continue;
+        const became =
+          spend.chain === 'ERC20'
+            ? await this.#safeOutcome(spend)
+            : await this.#outcome(node, spend);
         const { id, status: from } = spend;
-        if (from !== 'signing' && from !== 'sent') continue;
-        if (await this.#change({ id, from, to }))
-          await audit.add({ action: `cold.${to}`, subject: `cold payment ${id}` });
+        if (became === undefined || !isOpen(from)) continue;
+        if (await this.#change({ id, from, ...became }))
+          await audit.add({ action: `cold.${became.to}`, subject: `cold payment ${id}` });
       } catch (error) {
         log.warn({ err: error, id: spend.id }, 'a payment of the cold wallet was not followed');
       }
@@ -265,23 +270,27 @@ export class Cold {
     return looked.scan;
   }
 
-  async #outcome(
-    node: ColdNode | undefined,
-    spend: ColdSpend,
-  ): Promise<SpendChange['to'] | undefined> {
+  async #safeOutcome(spend: ColdSpend): Promise<Outcome | undefined> {
+    const known = await this.safe?.outcome(spend);
+    if (known !== undefined || spend.status === 'sent') return known;
+    return spend.expiresAtMs <= this.#options.clock.now() ? { to: 'expired' } : undefined;
+  }
+
+  async #outcome(node: ColdNode | undefined, spend: ColdSpend): Promise<Outcome | undefined> {
     const { id, status, txId, raw, expiresAtMs } = spend;
     const isExpired = status === 'signing' && expiresAtMs <= this.#options.clock.now();
-    if (node === undefined) return isExpired ? 'expired' : undefined;
+    if (node === undefined) return isExpired ? { to: 'expired' } : undefined;
     const where = await node.whereabouts(txId);
     // The holders of the keys may send it by themselves. What only waits at a node may be forgotten there, and is signed on here.
-    if (status === 'signing' && typeof where === 'object') return 'sent';
-    if (typeof where === 'object' && this.#isFinal(where)) return 'confirmed';
+    if (status === 'signing' && typeof where === 'object') return { to: 'sent' };
+    if (typeof where === 'object' && this.#isFinal(where)) return { to: 'confirmed' };
     for (const coin of await coinsOf(this.#options.database, id)) {
       const spent = await node.spentBy(coin);
-      if (spent !== undefined && spent.txId !== txId && this.#isFinal(spent)) return 'failed';
+      if (spent !== undefined && spent.txId !== txId && this.#isFinal(spent))
+        return { to: 'failed' };
     }
     if (where === 'absent' && raw !== undefined) await this.#send(id, raw);
-    return isExpired && where === 'absent' ? 'expired' : undefined;
+    return isExpired && where === 'absent' ? { to: 'expired' } : undefined;
   }
 
   #change(change: Omit<SpendChange, 'nowMs'>): Promise<boolean> {

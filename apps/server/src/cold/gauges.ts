@@ -1,16 +1,17 @@
-/** What is open of the cold wallet, for Prometheus. */
+/** What is open of the cold wallets, and what they hold, for Prometheus. */
 import { SECOND_MS } from '@fairlead/units';
 import type { Registry } from 'prom-client';
 import { gaugesOf } from '../core/operations/gauge.ts';
 import { answered } from '../core/operations/metrics.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Cold, ColdHoldings } from './cold.ts';
-import { type OpenState, openStates } from './queries.ts';
+import type { SafeHoldings } from './safe/safe.ts';
+import { type OpenState, openStates } from './state-queries.ts';
 
 const SATOSHIS = 100_000_000;
 
 export interface ColdGaugeNeeds {
-  readonly cold: Pick<Cold, 'measured'>;
+  readonly cold: Pick<Cold, 'measured' | 'safe'>;
   readonly database: Database;
   readonly clock: { now(): number };
 }
@@ -41,6 +42,34 @@ export function gaugeCold(registry: Registry, { cold, database, clock }: ColdGau
     },
     () => (cold.measured === undefined ? [] : heldBy(cold.measured)),
   );
+  add(
+    {
+      name: 'fairlead_wallet_ethereum',
+      help: 'What the Safe and the hot wallets on Ethereum hold, as measured last',
+      labelNames: ['wallet', 'currency'],
+    },
+    () => (cold.safe?.measured === undefined ? [] : heldBySafe(cold.safe.measured)),
+  );
+  add(
+    {
+      name: 'fairlead_cold_powers',
+      help: 'Who has power over the Safe beside enough of its owners, as measured last',
+      labelNames: ['kind'],
+    },
+    () => (cold.safe?.measured?.findings ?? []).map(({ kind }) => [{ kind }, 1] as const),
+  );
+}
+
+/** In whole units of each currency, as heldBy. */
+export function heldBySafe({ balances }: Pick<SafeHoldings, 'balances'>) {
+  return balances.flatMap(({ asset: { currency, scale }, cold, hot }) => {
+    const sum = [...hot.values()].reduce((total, units) => total + units, 0n);
+    const shown = (units: bigint): number => Number(units) / 10 ** scale;
+    return [
+      [{ wallet: 'cold', currency }, shown(cold)],
+      [{ wallet: 'hot', currency }, shown(sum)],
+    ] as const;
+  });
 }
 
 /** In bitcoin; a gauge is no ledger, so a number is near enough. */

@@ -1,5 +1,5 @@
 /** Payments of the cold wallet: what was built stays as it is, what became of it is written once. */
-import type { ColdStatus } from '@fairlead/contract';
+import type { ColdChain, ColdStatus } from '@fairlead/contract';
 import type { ColdPlace } from '../chains/index.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
@@ -7,19 +7,31 @@ import type { KeySignatures } from './psbt.ts';
 
 export interface ColdSpend {
   readonly id: number;
+  readonly chain: ColdChain;
+  readonly currency: string;
+  /** The wallet as it was then: an output descriptor, or a Safe's (safeDescriptor). */
   readonly descriptor: string;
+  /** Signatures do not change it: a transaction's name, or a safeTxHash. */
   readonly txId: string;
   readonly address: string;
   readonly amount: bigint;
-  readonly fee: bigint;
-  readonly change: bigint;
-  readonly changeIndex: number;
+  /** Fee, change and its place are bitcoin's. */
+  readonly fee: bigint | undefined;
+  readonly change: bigint | undefined;
+  readonly changeIndex: number | undefined;
+  /** What wallets sign: a PSBT, or a Safe's typed data in JSON. */
   readonly psbt: Uint8Array;
+  /** Of a Safe's payment; `fromHeight` is the block at which it was built. */
+  readonly nonce: bigint | undefined;
+  readonly fromHeight: number | undefined;
+  /** The transaction that called the Safe with it. */
+  readonly carriedBy: string | undefined;
   readonly reason: string;
   readonly proposedBy: number;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly status: ColdStatus;
+  /** With its signatures: a whole transaction, or what a Safe is called with. */
   readonly raw: string | undefined;
   readonly ended: { readonly by: number; readonly reason: string } | undefined;
   readonly changedAtMs: number;
@@ -38,13 +50,18 @@ export interface StoredSignatures extends KeySignatures {
 
 interface SpendRecord {
   readonly cold_spend_id: bigint;
+  readonly chain: ColdChain;
+  readonly currency: string;
   readonly descriptor: string;
   readonly tx_id: string;
   readonly address: string;
   readonly amount_minor: bigint;
-  readonly fee_minor: bigint;
-  readonly change_minor: bigint;
-  readonly change_index: number;
+  readonly fee_minor: bigint | null;
+  readonly change_minor: bigint | null;
+  readonly change_index: number | null;
+  readonly nonce: bigint | null;
+  readonly from_height: bigint | null;
+  readonly carried_by: string | null;
   readonly psbt: Uint8Array;
   readonly reason: string;
   readonly proposed_by: bigint;
@@ -59,13 +76,18 @@ interface SpendRecord {
 
 const toSpend = (row: SpendRecord): ColdSpend => ({
   id: Number(row.cold_spend_id),
+  chain: row.chain,
+  currency: row.currency,
   descriptor: row.descriptor,
   txId: row.tx_id,
   address: row.address,
   amount: row.amount_minor,
-  fee: row.fee_minor,
-  change: row.change_minor,
-  changeIndex: row.change_index,
+  fee: row.fee_minor ?? undefined,
+  change: row.change_minor ?? undefined,
+  changeIndex: row.change_index ?? undefined,
+  nonce: row.nonce ?? undefined,
+  fromHeight: row.from_height === null ? undefined : Number(row.from_height),
+  carriedBy: row.carried_by ?? undefined,
   psbt: row.psbt,
   reason: row.reason,
   proposedBy: Number(row.proposed_by),
@@ -99,7 +121,8 @@ export async function findSpend(source: Queryable, id: number): Promise<ColdSpen
 /** Those that may still pay, the oldest first. */
 export async function openSpends(source: Queryable, limit: number): Promise<ColdSpend[]> {
   const rows = await source.query<SpendRecord>(
-    `SELECT * FROM cold_spends WHERE status IN ('signing', 'sent') ORDER BY cold_spend_id LIMIT $1`,
+    `SELECT * FROM cold_spends WHERE status IN ('signing', 'signed', 'sent')
+     ORDER BY cold_spend_id LIMIT $1`,
     [limit],
   );
   return rows.map(toSpend);
@@ -180,15 +203,15 @@ export interface NewSpend
     | 'txId'
     | 'address'
     | 'amount'
-    | 'fee'
-    | 'change'
-    | 'changeIndex'
     | 'psbt'
     | 'reason'
     | 'proposedBy'
     | 'createdAtMs'
     | 'expiresAtMs'
   > {
+  readonly fee: bigint;
+  readonly change: bigint;
+  readonly changeIndex: number;
   readonly coins: readonly SpentCoin[];
 }
 
@@ -201,9 +224,9 @@ export async function insertSpend(
   try {
     return await database.transaction(async (transaction) => {
       const [row] = await transaction.query<{ cold_spend_id: bigint }>(
-        `INSERT INTO cold_spends (descriptor, tx_id, address, amount_minor, fee_minor, change_minor, change_index, psbt,
-           reason, proposed_by, created_at_ms, expires_at_ms, changed_at_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11)
+        `INSERT INTO cold_spends (chain, currency, descriptor, tx_id, address, amount_minor, fee_minor, change_minor,
+           change_index, psbt, reason, proposed_by, created_at_ms, expires_at_ms, changed_at_ms)
+         VALUES ('OMNI', 'BTC', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11)
          RETURNING cold_spend_id`,
         [
           ...[spend.descriptor, spend.txId, spend.address, spend.amount, spend.fee, spend.change],
@@ -235,19 +258,47 @@ export async function insertSpend(
   }
 }
 
+export interface NewSafeSpend
+  extends Omit<NewSpend, 'fee' | 'change' | 'changeIndex' | 'coins'>,
+    Pick<ColdSpend, 'currency'> {
+  readonly nonce: bigint;
+  readonly fromHeight: number;
+}
+
+/** Writes a payment of a Safe; undefined where another open one took its nonce meanwhile. */
+export async function insertSafeSpend(
+  database: Database,
+  spend: NewSafeSpend,
+): Promise<number | undefined> {
+  const [row] = await database.query<{ cold_spend_id: bigint }>(
+    `INSERT INTO cold_spends (chain, currency, descriptor, tx_id, address, amount_minor, nonce, from_height, psbt, reason,
+       proposed_by, created_at_ms, expires_at_ms, changed_at_ms)
+     VALUES ('ERC20', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11)
+     ON CONFLICT DO NOTHING RETURNING cold_spend_id`,
+    [
+      ...[spend.currency, spend.descriptor, spend.txId, spend.address, spend.amount, spend.nonce],
+      ...[spend.fromHeight, spend.psbt, spend.reason, spend.proposedBy],
+      ...[spend.createdAtMs, spend.expiresAtMs],
+    ],
+  );
+  return row && Number(row.cold_spend_id);
+}
+
 export interface SignedSpend {
   readonly id: number;
   readonly signed: readonly KeySignatures[];
   readonly operatorId: number;
   readonly nowMs: number;
-  /** Makes the whole transaction once there are enough; undefined before. */
+  /** What it is with enough of them. */
+  readonly to: 'signed' | 'sent';
+  /** Makes the whole of it once there are enough; undefined before. */
   readonly finalise: (signed: readonly KeySignatures[]) => string | undefined;
 }
 
 /** Keeps signatures, each key's first for ever, and with enough of them the whole transaction. False where it is open no more. */
 export function addSignatures(
   database: Database,
-  { id, signed, operatorId, nowMs, finalise }: SignedSpend,
+  { id, signed, operatorId, nowMs, to, finalise }: SignedSpend,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [open] = await transaction.query(
@@ -270,18 +321,24 @@ export function addSignatures(
     const raw = finalise((await signaturesOf(transaction, [id])).get(id) ?? []);
     if (raw !== undefined)
       await transaction.query(
-        `UPDATE cold_spends SET status = 'sent', raw = $2, changed_at_ms = $3
+        `UPDATE cold_spends SET status = $4, raw = $2, changed_at_ms = $3
          WHERE cold_spend_id = $1`,
-        [id, raw, nowMs],
+        [id, raw, nowMs, to],
       );
     return true;
   });
 }
 
+/** It may still pay. */
+export type OpenStatus = 'signing' | 'signed' | 'sent';
+export const isOpen = (status: ColdStatus): status is OpenStatus =>
+  status === 'signing' || status === 'signed' || status === 'sent';
+
 export interface SpendChange {
   readonly id: number;
-  readonly from: 'signing' | 'sent';
+  readonly from: OpenStatus;
   readonly to: ColdStatus;
+  readonly carriedBy?: string | undefined;
   readonly nowMs: number;
   readonly ended?: { readonly by: number; readonly reason: string };
 }
@@ -289,13 +346,13 @@ export interface SpendChange {
 /** Writes what became of a payment; what ends frees its coins. False where it was something else meanwhile. */
 export function changeSpend(
   database: Database,
-  { id, from, to, nowMs, ended }: SpendChange,
+  { id, from, to, carriedBy, nowMs, ended }: SpendChange,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const changed = await transaction.query(
-      `UPDATE cold_spends SET status = $3, changed_at_ms = $4, ended_by = $5, ended_for = $6
+      `UPDATE cold_spends SET status = $3, changed_at_ms = $4, ended_by = $5, ended_for = $6, carried_by = $7
        WHERE cold_spend_id = $1 AND status = $2 RETURNING cold_spend_id`,
-      [id, from, to, nowMs, ended?.by ?? null, ended?.reason ?? null],
+      [id, from, to, nowMs, ended?.by ?? null, ended?.reason ?? null, carriedBy ?? null],
     );
     if (changed.length === 0) return false;
     if (to !== 'sent')
@@ -304,30 +361,6 @@ export function changeSpend(
       ]);
     return true;
   });
-}
-
-export interface OpenState {
-  readonly state: 'signing' | 'sent';
-  readonly count: number;
-  /** Since when the oldest of them is so; absent without any. */
-  readonly sinceMs: number | undefined;
-}
-
-/** What waits for signatures, and what is sent and in no final block. */
-export async function openStates(source: Queryable): Promise<readonly OpenState[]> {
-  const rows = await source.query<{
-    state: OpenState['state'];
-    count: bigint;
-    since: bigint | null;
-  }>(
-    `SELECT state, count(cold_spend_id) AS count, min(changed_at_ms) AS since
-     FROM unnest(ARRAY['signing', 'sent']) AS state LEFT JOIN cold_spends ON status = state
-     GROUP BY state ORDER BY state`,
-  );
-  return rows.map(({ state, count, since }) => ({
-    ...{ state, count: Number(count) },
-    sinceMs: since === null ? undefined : Number(since),
-  }));
 }
 
 /** How many coins each of them spends. */

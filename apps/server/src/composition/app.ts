@@ -122,11 +122,12 @@ export async function buildApp(
   const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
   const { brand } = config;
   const icons = await drawIcons(brand);
+  const strip = stripKey(config);
   for (const [folder, prefix] of [
     [webFolder, '/'],
     [consoleFolder, '/console/'],
   ] as const) {
-    const worn = wornFiles(brand, icons, folder);
+    const worn = wornFiles(brand, icons, { folder, strip });
     await registerWebApp(app, { folder, prefix, headers, name: brand.name, worn });
   }
   return app;
@@ -142,6 +143,12 @@ export const callsOfSockets = (
     catalogueServices(context, options.rates, options),
     context.log,
   );
+
+/** What the app's strip says of test funds, by the key of its texts; the page shows it before anything is asked. */
+function stripKey({ isDemo, isSandbox, feed }: Exchange['config']): string | undefined {
+  if (isSandbox) return 'common.sandbox';
+  return isDemo ? `common.demo.${feed.kind}` : undefined;
+}
 
 function createServer({ config, log }: Exchange): FastifyInstance {
   // Ids tell apart processes and rise within one.
@@ -185,7 +192,8 @@ function catalogueServices(
   rates: Rates,
   { checkData }: AppOptions,
 ): CatalogueServices {
-  const { audit, config, metrics, operatorGate, operators, recoveries, sessions } = context;
+  const { audit, config, metrics, operatorGate, operators, recoveries, sessions, subAccounts } =
+    context;
   const intake = new FileIntake(context.files);
   const gate = new ApiGate({ ...context, rates });
   return {
@@ -216,6 +224,7 @@ function catalogueServices(
         return session && asCaller(session);
       };
     },
+    isOwnSubAccount: (userId, subAccountId) => subAccounts.isOf(userId, subAccountId),
     receive: (userId, work) => intake.receive(userId, work),
     ...(config.countryHeader !== undefined && { countryHeader: config.countryHeader }),
     // A gateway's operators take their turn where their calls are run.

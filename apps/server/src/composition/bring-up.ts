@@ -171,6 +171,7 @@ export async function bringUpHttp(
     told: context.told,
     steps: stepSource(context),
     sessions,
+    subAccounts: context.subAccounts,
     calls: callsOfSockets(context, { ...options, rates, handlers }),
     events,
     presence,

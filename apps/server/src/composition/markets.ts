@@ -14,6 +14,7 @@ import { createFeed, type FeedSource } from '../market/feeds/create-feed.ts';
 import { startIndexPump } from '../market/feeds/index-pump.ts';
 import { keepReplayPosition, readReplayPosition } from '../market/replay-position.ts';
 import { startAlerts } from '../notices/alerts/alerts.ts';
+import { refusalOf } from '../sub-accounts/index.ts';
 import type { Products } from './products.ts';
 import type { Exchange, Services } from './services.ts';
 
@@ -85,7 +86,11 @@ export async function bringUpMarkets(
   teardown.add('feed', () => pump.stop());
   const { terms } = marketData;
   const rules = commandRulesOf({ ...services, terms });
-  const localCommands = new LocalCommands({ sequencer, rules });
+  const localCommands = new LocalCommands({
+    sequencer,
+    rules,
+    refusalOf: (command) => refusalOf(services.subAccounts, command),
+  });
   const commands = products?.commands(localCommands) ?? localCommands;
   const exchange = { ...services, candles, marketData, terms, alerts, commands, localCommands };
   return { ...exchange, told: toldOf(exchange) };

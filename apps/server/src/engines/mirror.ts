@@ -4,7 +4,15 @@
  * missed. Accounts are opened with the first money that reaches them.
  */
 import { inspect } from 'node:util';
-import type { Changes, Command, Market, Reject, Result } from '@fairlead/engine';
+import {
+  type Changes,
+  type Command,
+  isSubAccount,
+  type Market,
+  mainOf,
+  type Reject,
+  type Result,
+} from '@fairlead/engine';
 import type { RunOptions } from '../core/sequencer/submission.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { readTrading } from '../core/store/trading-record.ts';
@@ -83,6 +91,8 @@ export class Mirror {
    * it broke off there, does the rest.
    */
   async open(owner: number): Promise<void> {
+    // A sub-account has its main account's, by which it is frozen.
+    if (isSubAccount(owner)) await this.open(mainOf(owner));
     const waiting = await this.#missing(owner);
     if (waiting.length === 0 && this.#unfrozen.has(owner)) await this.#freeze(owner);
     for (const { owner: id, inviter, isFrozen } of waiting.toReversed()) {

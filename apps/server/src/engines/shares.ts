@@ -1,14 +1,15 @@
 /** Which engine keeps what, where there is one for each product (docs/internals/growth.md). */
-import type {
-  AccountKind,
-  Command,
-  FuturesCommand,
-  HostingCommand,
-  HouseAccount,
-  OptionCommand,
-  PostingAccount,
-  StoredSnapshot,
-  UserAccount,
+import {
+  type AccountKind,
+  type Command,
+  type FuturesCommand,
+  type HostingCommand,
+  type HouseAccount,
+  isSubAccount,
+  type OptionCommand,
+  type PostingAccount,
+  type StoredSnapshot,
+  type UserAccount,
 } from '@fairlead/engine';
 import {
   ENGINE_NAMES,
@@ -102,6 +103,8 @@ export function engineOf(command: Command): EngineName {
   switch (command.kind) {
     case 'transfer':
       return keeperOf(command.source);
+    case 'move_in_family':
+      return keeperOf(command.account);
     case 'receive_transfer':
       return keeperOf(command.target);
     case 'end_transfer':
@@ -118,6 +121,9 @@ export function engineOf(command: Command): EngineName {
 
 /** On whose behalf a command is, where it is anybody's. */
 export function ownerOf(command: Command): number | undefined {
+  // A sub-account is opened behind its main account.
+  if (command.kind === 'move_in_family' && isSubAccount(command.targetOwner))
+    return command.targetOwner;
   if (command.kind !== 'post_entry') return 'owner' in command ? command.owner : undefined;
   const side = [command.source, command.target].find((each) => 'owner' in each);
   return side && 'owner' in side ? side.owner : undefined;

@@ -2,8 +2,9 @@
 import { routes } from '@fairlead/contract';
 import type { Command, PositionRow } from '@fairlead/engine';
 import { routeLabel } from '../core/http/envelope.ts';
-import type { Call, Handlers } from '../core/http/handler.ts';
+import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { answerOnce } from '../core/http/money.ts';
+import { refuseClosed } from '../sub-accounts/index.ts';
 import { prepareAmendment, prepareLevel, prepareMargin, prepareReversal } from './changes.ts';
 import type { FuturesNeeds } from './needs.ts';
 import { openingFields } from './opening-fields.ts';
@@ -15,6 +16,13 @@ export type ChangeNames =
   | 'amendPosition'
   | 'setStopLevel'
   | 'removeStopLevel';
+
+/** What makes a position larger, or another. */
+const OPENING: ReadonlySet<ChangeNames> = new Set<ChangeNames>([
+  'addMargin',
+  'reversePosition',
+  'amendPosition',
+]);
 
 export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeNames> {
   /** One's own position is read, the command made of it, and answered once. */
@@ -33,6 +41,8 @@ export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeName
     answerOnce(
       { sequencer: context.sequencer, call, route: routeLabel(routes[name]) },
       async (submit) => {
+        if (OPENING.has(name))
+          await refuseClosed(context.subAccounts, userOf(call).userId, 'futures');
         const row = await ownPosition(context, call);
         const command = make(row);
         return submit({

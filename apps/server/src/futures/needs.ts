@@ -6,6 +6,7 @@ import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 
 /** What futures is given by the composition root. */
 export interface FuturesNeeds {
@@ -23,4 +24,6 @@ export interface FuturesNeeds {
   /** What needs two operators. */
   readonly proposals: Proposals;
   readonly marketData: MarketData;
+  /** Which of them may open something here. */
+  readonly subAccounts: Pick<SubAccounts, 'productsOf'>;
 }

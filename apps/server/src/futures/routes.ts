@@ -12,6 +12,7 @@ import {
 } from '../core/http/handler.ts';
 import { answerOnce, type Submit } from '../core/http/money.ts';
 import { availableTo, worth } from '../ledger/index.ts';
+import { refuseClosed } from '../sub-accounts/index.ts';
 import { type ChangeNames, changeHandlers } from './change-routes.ts';
 import { prepareOpening, prepareStops } from './desk.ts';
 import type { FuturesNeeds } from './needs.ts';
@@ -53,7 +54,9 @@ export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names | C
     openPosition: (call) =>
       answerOnce({ sequencer, call, route: OPEN }, async (submit) => {
         const { input, say } = call;
-        const command = prepareOpening(context, { owner: userOf(call).userId, input, say });
+        const owner = userOf(call).userId;
+        await refuseClosed(context.subAccounts, owner, 'futures');
+        const command = prepareOpening(context, { owner, input, say });
         return submit({
           command,
           view: viewOf(context),

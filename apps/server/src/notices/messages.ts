@@ -1,4 +1,5 @@
 /** Personal messages: kept as kind and values, said in the reader's language wherever they are read. */
+
 import {
   type Language,
   type Message,
@@ -6,6 +7,7 @@ import {
   messageLink,
   ProblemError,
 } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Events } from '../core/http/events.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import type { Page, PageRequest } from '../core/store/pages.ts';
@@ -133,7 +135,7 @@ export class Messages {
     }
     if (mail !== undefined) outbox.handOver();
     if (wish.push)
-      push.tell(userId, {
+      push.tell(mainOf(userId), {
         tag: key ?? kind,
         link: messageLink(kind, values),
         words: (language) => sayMessage(kind, values, textsOf(language)),
@@ -176,9 +178,9 @@ export class Messages {
     params: MessageParams[Kind],
     stop: string | undefined,
   ): Promise<Mail | undefined> {
-    const user = await findUserById(this.#options.database, userId);
+    const user = await findUserById(this.#options.database, mainOf(userId));
     if (user === undefined || user.isBot) return undefined;
-    const lock = LOCKABLE.has(kind) ? this.#options.lockLinks.make(userId) : undefined;
+    const lock = LOCKABLE.has(kind) ? this.#options.lockLinks.make(mainOf(userId)) : undefined;
     return {
       kind: user.kind,
       target: user.account,

@@ -4,7 +4,7 @@
  */
 
 import { type ParsedOf, ProblemError } from '@fairlead/contract';
-import type { BuyOption } from '@fairlead/engine';
+import { type BuyOption, mainOf } from '@fairlead/engine';
 import { amountMinor, PRICE_SCALE, priceE8, RATE_SCALE, ratePpm } from '@fairlead/units';
 import { Decimals } from '../core/http/fields/decimals.ts';
 import type { Say } from '../core/texts/texts.ts';
@@ -29,7 +29,7 @@ export async function prepareOption(
   const market = terms.market(input.symbol);
   const currency = terms.currency(input.currency_id);
   if (market === undefined || currency === undefined) throw new ProblemError('not_found');
-  const person = await verification.verifiedPerson(userId);
+  const person = await verification.verifiedPerson(mainOf(userId));
   if (person === undefined) throw new ProblemError('kyc_required');
   if (person.country === undefined || deniedCountries.includes(person.country))
     throw new ProblemError('options_closed');

@@ -7,6 +7,7 @@ import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { Verifications } from '../verification/index.ts';
 
 /** What options is given by the composition root. */
@@ -28,4 +29,6 @@ export interface OptionsNeeds {
   /** What needs two operators. */
   readonly proposals: Proposals;
   readonly marketData: MarketData;
+  /** Which of them may open something here. */
+  readonly subAccounts: Pick<SubAccounts, 'productsOf'>;
 }

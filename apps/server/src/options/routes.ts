@@ -6,6 +6,7 @@ import { routeLabel } from '../core/http/envelope.ts';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import { answerOnce } from '../core/http/money.ts';
 import { availableTo } from '../ledger/index.ts';
+import { refuseClosed } from '../sub-accounts/index.ts';
 import { prepareOption } from './desk.ts';
 import type { OptionsNeeds } from './needs.ts';
 import { optionsPage } from './queries.ts';
@@ -49,6 +50,7 @@ export function optionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
     buyOption: (call) =>
       answerOnce({ sequencer, call, route: BUY }, async (submit) => {
         const { userId } = userOf(call);
+        await refuseClosed(context.subAccounts, userId, 'options');
         const command = await prepareOption(context, { userId, input: call.input, say: call.say });
         return submit({ command, view: boughtView, afterSamplesOf: [command.marketId] });
       }),

@@ -1,6 +1,7 @@
 /** Users as operators look them up: masked, each unmasking reasoned, counted and noted (cases.md L4). */
 
 import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import { act } from '../core/acts/acts.ts';
 import type { RecoverPayload, ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
@@ -10,6 +11,7 @@ import { findLock, type RecoveryPhotos } from '../identity/index.ts';
 import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
 import { sayReason } from '../notices/index.ts';
+import { subAccountsOf } from '../sub-accounts/index.ts';
 import { maskedName } from '../verification/index.ts';
 import { findUser } from './lookup.ts';
 import type { PeopleNeeds } from './needs.ts';
@@ -110,6 +112,8 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
   const lock = await findLock(database, userId);
   const recovery = await recoveries.find(userId);
   const balances = await balancesOf(reports, userId);
+  const main = mainOf(userId);
+  const subAccounts = await subAccountsOf(database, main);
   return {
     user: userView(user),
     balances: balances
@@ -128,6 +132,12 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
     receivables: (await receivablesOf(database, userId)).map(({ currencyId, amount }) => {
       const currency = terms.knownCurrency(currencyId);
       return { currency: currency.name, amount: amountText(amount, currency) };
+    }),
+    ...(subAccounts.length > 0 && {
+      family: [
+        { id: main, name: '' },
+        ...subAccounts.map(({ subAccountId: id, name }) => ({ id, name })),
+      ],
     }),
     ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
     ...(lock !== undefined && { lock: lockView(lock) }),

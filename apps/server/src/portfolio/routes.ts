@@ -1,5 +1,6 @@
 /** What accounts were worth by day, statements, and own records as CSV. */
 
+import type { Statement } from '@fairlead/contract';
 import type { Exceptions } from '../core/capability.ts';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import type { Exports } from '../core/operations/exports.ts';
@@ -7,9 +8,11 @@ import { textsOf } from '../core/texts/texts.ts';
 import { timeZone } from './calendar-days.ts';
 import { exportOwn } from './exports.ts';
 import type { PortfolioNeeds } from './needs.ts';
+import { ownersAsked } from './owners-asked.ts';
 import { PastSums } from './past-sums.ts';
 import { portfolioOf } from './service.ts';
 import { periodDays, periodMs, statementOf } from './statement.ts';
+import { together } from './statement-together.ts';
 
 type Names = 'portfolio' | 'statement' | 'exportOwn';
 
@@ -28,11 +31,18 @@ export function portfolioHandlers(
       const asked = zone.daysUntil(context.clock.now(), days);
       return portfolioOf(context, { owner: userOf(call).userId, zone: zone.name, asked, past });
     },
-    statement: (call) => {
+    statement: async (call) => {
       const { say } = call;
       const period = periodDays(call.input, say);
       const zone = timeZone(call.input.time_zone, say);
-      return statementOf(context, { owner: userOf(call).userId, period, zone, past, say });
+      const owners = await ownersAsked(context, call);
+      const statements: Statement[] = [];
+      for (const owner of owners)
+        statements.push(await statementOf(context, { owner, period, zone, past, say }));
+      const [own] = statements;
+      return own !== undefined && statements.length === 1
+        ? own
+        : together(statements, context.terms);
     },
     exportOwn: async (call) => {
       const { what, from, to, time_zone, lang = call.language, after, ...narrowed } = call.input;

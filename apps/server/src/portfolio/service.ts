@@ -123,6 +123,7 @@ function flowOf({
     case 'deposit':
     case 'faucet':
     case 'withdrawal':
+    case 'family_transfer':
       return 'other';
     default:
       return assertNever(reason);
@@ -130,7 +131,7 @@ function flowOf({
 }
 
 /** Across the border, either way: a withdrawal that is refunded comes back in. */
-const OUTSIDE: readonly EntryReason[] = ['deposit', 'faucet', 'withdrawal'];
+const OUTSIDE: readonly EntryReason[] = ['deposit', 'faucet', 'withdrawal', 'family_transfer'];
 
 /** Works the history out, moment by moment. Moment k is the start of day k; the last one is now. */
 class Figures {

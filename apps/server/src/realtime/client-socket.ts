@@ -1,6 +1,6 @@
 /** What one connected client may ask for, and how often. */
-import { randomUUID } from 'node:crypto';
 
+import { randomUUID } from 'node:crypto';
 import type {
   Ack,
   CallAck,
@@ -19,12 +19,14 @@ import {
   zSocketCall,
   zSocketLogin,
 } from '@fairlead/contract';
+import { isSubAccount } from '@fairlead/engine';
 import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
 import { failureBody } from '../core/http/envelope.ts';
 import type { AskedOverSocket, SocketCalls } from '../core/http/socket-calls.ts';
 import type { Session } from '../identity/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { ReadSteps } from '../steps/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 import { Allowance } from './allowance.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { CancelSwitches, type SwitchAsked } from './cancel-switches.ts';
@@ -46,6 +48,7 @@ import { replaySteps } from './step-replay.ts';
 import { type LiveSocket, replyTo, type SocketSession } from './types.ts';
 
 export interface ClientSocketOptions {
+  readonly subAccounts: Pick<SubAccounts, 'isOf'>;
   readonly sessions: { find(token: string): Session | undefined | Promise<Session | undefined> };
   readonly marketData: Pick<MarketData, 'terms'>;
   readonly broadcasts: Broadcasts;
@@ -155,13 +158,18 @@ class ClientSocket {
     const named = engineNamesOf(from);
     if (isNumbered ? !isTold : areAllNumbered || from !== undefined) return 'validation_failed';
     if (!areAllNumbered && named.some((name) => name !== 'spot')) return 'validation_failed';
-    const { sessions, connections } = this.#options;
+    const { sessions, connections, subAccounts } = this.#options;
     const session = await sessions.find(token);
     if (session === undefined || !this.#socket.connected) {
       this.#wrongLogins += 1;
       return 'not_logged_in';
     }
-    const { userId, sessionKey, expiresAtMs } = session;
+    const { sessionKey, expiresAtMs } = session;
+    const { sub_account: userId = session.userId } = parsed.data;
+    if (userId !== session.userId && !(await subAccounts.isOf(session.userId, userId))) {
+      this.#wrongLogins += 1;
+      return 'not_found';
+    }
     connections.leave(this.#socket);
     this.#token = undefined;
     // They would be set for whoever is logged in then.
@@ -274,11 +282,13 @@ class ClientSocket {
     throw new ProblemError(JSON.parse(answer.body).error);
   }
 
-  #asker(): Pick<AskedOverSocket, 'token' | 'ip' | 'userAgent'> {
+  #asker(): Pick<AskedOverSocket, 'token' | 'ip' | 'userAgent' | 'subAccount'> {
     // Whoever was logged in and is no longer has none.
     const token = this.#socket.data.session === undefined ? undefined : this.#token;
     const userAgent = this.#socket.handshake.headers['user-agent'];
-    return { token, ip: this.#options.ip, userAgent };
+    const userId = this.#socket.data.session?.userId ?? 0;
+    const named = isSubAccount(userId) ? { subAccount: String(userId) } : {};
+    return { token, ip: this.#options.ip, userAgent, ...named };
   }
 
   subscribe(request: unknown): Outcome {

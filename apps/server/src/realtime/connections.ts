@@ -1,6 +1,7 @@
 /** Who is connected, by address and by user; ends the sockets of sessions that ended and of slow readers. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { familyOf } from '@fairlead/engine';
 import { FLUSH_MAX_MS, SLOW_BYTES_MAX, SLOW_PACKETS_MAX } from './limits.ts';
 import type { LiveSocket } from './types.ts';
 
@@ -113,11 +114,11 @@ export class Connections {
     for (const socket of [...this.#sockets]) cutOff(socket);
   }
 
-  /** Says that the session has ended and closes its sockets. */
+  /** Says that the session has ended and closes its sockets, those of sub-accounts too. */
   endSession(userId: number, sessionKey: string): void {
-    for (const socket of [...this.ofUser(userId)]) {
-      if (socket.data.session?.sessionKey === sessionKey) this.#end(socket);
-    }
+    for (const account of familyOf(userId))
+      for (const socket of [...this.ofUser(account)])
+        if (socket.data.session?.sessionKey === sessionKey) this.#end(socket);
   }
 
   endExpired(nowMs: number): void {

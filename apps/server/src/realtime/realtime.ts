@@ -16,6 +16,7 @@ import type { Candles } from '../market/candles/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { MessageRow } from '../notices/index.ts';
 import type { ReadSteps, StepSource } from '../steps/index.ts';
+import type { SubAccounts } from '../sub-accounts/index.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections, userRoom } from './connections.ts';
@@ -33,6 +34,7 @@ export interface RealtimeOptions {
   /** Where users' steps stand, and what they were. */
   readonly steps: StepSource & { readonly read: ReadSteps };
   readonly sessions: Pick<Sessions, 'find'>;
+  readonly subAccounts: Pick<SubAccounts, 'isOf'>;
   /** Answers calls that come over the socket. */
   readonly calls?: Pick<SocketCalls, 'answer' | 'stop'>;
   readonly events: Pick<Events, 'on' | 'off'>;
@@ -79,11 +81,11 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   });
   io.on('connection', (socket) => {
     connections.add(socket);
-    const { sessions, calls, clock, limitFactor = 1 } = options;
-    const { numbers } = own;
-    const shared = { sessions, calls, underWay, marketData, broadcasts, connections, numbers };
+    const { sessions, subAccounts, calls, clock, limitFactor = 1 } = options;
+    const shared = { sessions, subAccounts, calls, underWay, marketData, broadcasts };
     serveClient(socket, {
       ...shared,
+      ...{ connections, numbers: own.numbers },
       readSteps,
       clock,
       limitFactor,

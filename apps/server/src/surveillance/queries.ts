@@ -1,5 +1,7 @@
 /** What surveillance reads of orders and trades, and how far each rule has looked. */
+
 import type { SurveillanceRule } from '@fairlead/contract';
+import { familyOf, mainOf } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import {
   type DepthSample,
@@ -64,7 +66,8 @@ const whole = (value: bigint | null): number | undefined =>
 
 const toOrder = (row: OrderRecord): StoredOrder => ({
   orderId: Number(row.order_id),
-  ownerId: Number(row.owner_id),
+  // Accounts of one person are one: what one of them places and another trades is the same hand.
+  ownerId: mainOf(Number(row.owner_id)),
   marketId: row.market_id,
   side: row.side,
   priceTicks: whole(row.price_ticks),
@@ -165,8 +168,8 @@ export async function tradesFrom(
     side: row.side,
     makerOrderId: Number(row.maker_order_id),
     takerOrderId: Number(row.taker_order_id),
-    makerOwnerId: Number(row.maker_owner_id),
-    takerOwnerId: Number(row.taker_owner_id),
+    makerOwnerId: mainOf(Number(row.maker_owner_id)),
+    takerOwnerId: mainOf(Number(row.taker_owner_id)),
   }));
 }
 
@@ -257,10 +260,10 @@ export async function settlementsOf(
     `SELECT owner_id, option_id, delivers_at_ms FROM option_orders
      WHERE owner_id = ANY ($1::bigint[]) AND market_id = $2 AND delivers_at_ms >= $3 AND delivers_at_ms < $4
      ORDER BY option_id`,
-    [owners, marketId, fromMs, toMs],
+    [owners.flatMap(familyOf), marketId, fromMs, toMs],
   );
   return rows.map((row) => ({
-    ownerId: Number(row.owner_id),
+    ownerId: mainOf(Number(row.owner_id)),
     optionId: Number(row.option_id),
     timeMs: Number(row.delivers_at_ms),
   }));

@@ -1,7 +1,7 @@
 /** Where the money of users lies, and what the hot wallets may hold. */
 import type { Capability } from '../core/capability.ts';
-import { TREASURY_DEPOSITS_MS, TREASURY_ROUND_MS } from '../core/http/limits.ts';
 import { Chore } from '../core/operations/chore.ts';
+import { TREASURY_DEPOSITS_MS, TREASURY_ROUND_MS } from './bounds.ts';
 import { gaugeTreasury, type TreasuryGaugeNeeds } from './gauges.ts';
 import type { TreasuryNeeds } from './needs.ts';
 import { operatorTreasuryHandlers } from './operator-routes.ts';

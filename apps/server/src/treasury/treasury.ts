@@ -9,9 +9,9 @@ import type { Cold } from '../cold/index.ts';
 import { payloadOf } from '../core/acts/payloads.ts';
 import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { Config } from '../core/config/config.ts';
-import { TREASURY_ADDRESSES_MAX, TREASURY_PAYMENTS_MAX } from '../core/http/limits.ts';
 import type { Database } from '../core/store/database.ts';
 import type { CustodyTerms } from '../custody/terms/index.ts';
+import { TREASURY_ADDRESSES_MAX, TREASURY_PAYMENTS_MAX } from './bounds.ts';
 import {
   insertLimits,
   isLimitSet,
@@ -78,7 +78,7 @@ export interface LimitsText {
   readonly maximum: string;
 }
 
-export const keyOf = ({ chain, currencyId }: Place): string => `${currencyId}:${chain}`;
+const keyOf = ({ chain, currencyId }: Place): string => `${currencyId}:${chain}`;
 const NOTHING = { count: 0, amount: 0n };
 
 export class Treasury {

@@ -138,6 +138,8 @@ function usersExamples({ belonging, users }: World): Examples {
       { client_plan_id: 'again', symbol: 'BTC/USDT', amount: '5', month_day: 31, minute: 540 },
       { client_plan_id: 'mine', symbol: 'BTC/USDT', amount: '5', weekdays: '1,7', minute: 0 },
     ],
+    createSubAccount: [{ name: 'Fuzz' }],
+    moveSubAccount: [{ id: 268_435_457, direction: 'in', currency_id: 3, amount: '1' }],
     appealHold: [{ id: 1, text: 'It is my own.' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],
     saveDrawings: [

@@ -193,7 +193,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
-    find: 'timeMs: Math.max(timeMs, nowMs, seenMs),',
+    find: 'timeMs: Math.max(timeMs, nowMs, reachedMs, afterSending(command, nowMs)),',
     replace: 'timeMs: nowMs,',
     firstSeed: 5,
   },
@@ -340,10 +340,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'what is refused without the engine has no number',
     file: `${SEQUENCER}/batch.ts`,
-    find: `    const stamp = this.#nextStamp(command);
+    find: `    const stamp = this.#nextStamp(command, sampleAheadMs);
     if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);`,
     replace: `    if (reject !== undefined) return { ok: false, reject };
-    const stamp = this.#nextStamp(command);`,
+    const stamp = this.#nextStamp(command, sampleAheadMs);`,
     firstSeed: 27,
   },
   {

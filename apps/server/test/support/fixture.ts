@@ -31,6 +31,7 @@ import { startCandles } from '../../src/market/candles/candles.ts';
 import { startMarketData } from '../../src/market/data/market-data.ts';
 import { startAlerts } from '../../src/notices/alerts/alerts.ts';
 import type { Channels } from '../../src/notices/outbox.ts';
+import { refusalOf } from '../../src/sub-accounts/index.ts';
 import { EXCHANGE_TABLES } from '../../src/tables.ts';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -402,7 +403,11 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const alerts = await startAlerts({ database, clock, messages, marketData, log });
   const { terms } = marketData;
   const rules = commandRulesOf({ ...services, terms });
-  const commands = new LocalCommands({ sequencer, rules });
+  const commands = new LocalCommands({
+    sequencer,
+    rules,
+    refusalOf: (command) => refusalOf(services.subAccounts, command),
+  });
   const exchange = { ...services, candles, marketData, terms, alerts, commands };
   const context = { ...exchange, told: toldOf(exchange) };
   const notices = new Notices(CAPABILITIES.flatMap((each) => each.notices?.(context) ?? []));

@@ -58,6 +58,7 @@ export class LiveFixture {
         read: () => Promise.reject(new Error('nothing is read again here')),
       },
       sessions: { find: (token) => sessions.get(token) },
+      subAccounts: { isOf: async () => false },
       events,
       publicUrl: 'https://exchange.example',
       clock: market.clock,

@@ -15,11 +15,21 @@ export interface Coin {
   readonly made: Uint8Array;
 }
 
-/** What is to be paid, and out of whose coins; scripts as outputs hold them. */
-export interface PaymentTerms {
+/** What is to be paid; scripts as outputs hold them. */
+interface PaidTerms {
   readonly payee: Uint8Array;
   readonly units: bigint;
+}
+
+/** And out of whose coins, to whom the rest returns. */
+export interface PaymentTerms extends PaidTerms {
   readonly own: Uint8Array;
+}
+
+/** Everything that coins of several keys are worth, in one output; nothing comes back. */
+export interface SweepTerms extends PaidTerms {
+  /** Keys by their scripts, in hexadecimal digits. */
+  readonly keys: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface FeeLimits {
@@ -79,7 +89,7 @@ const outputOf = ({ txId, index, made }: Coin) => outputsOf(txId, made)?.[index]
 /** The unsigned payment. What is left after the fee goes back to the wallet unless it is dust, which the fee takes. */
 export function buildPayment(
   coins: readonly Coin[],
-  { payee, units, own }: PaymentTerms,
+  { payee, units, own }: PaidTerms & { readonly own?: Uint8Array },
   fee: bigint,
 ): Uint8Array {
   const transaction = new Transaction({ version: VERSION });
@@ -94,18 +104,28 @@ export function buildPayment(
   }
   if (left < 0n) throw new PsbtError('the coins are not enough');
   transaction.addOutput({ script: payee, amount: units });
-  if (left >= DUST) transaction.addOutput({ script: own, amount: left });
+  if (own !== undefined && left >= DUST) transaction.addOutput({ script: own, amount: left });
   return transaction.toPSBT();
 }
 
+interface Allowed {
+  readonly terms: PaidTerms;
+  /** Whether a coin is the wallet's. */
+  readonly isOwn: (script: Uint8Array) => boolean;
+  /** Where the rest may return to; undefined where nothing may. */
+  readonly change: Uint8Array | undefined;
+  readonly limits: FeeLimits;
+}
+
 /** Throws PsbtError unless the transaction pays exactly that and nothing else; gives its fee. */
-function check(transaction: Transaction, terms: PaymentTerms, limits: FeeLimits): bigint {
+function check(transaction: Transaction, allowed: Allowed): bigint {
+  const { terms, limits } = allowed;
   const refuse = (why: string): never => {
     throw new PsbtError(why);
   };
   if (transaction.version !== VERSION || transaction.lockTime !== 0)
     refuse('it can wait for a time');
-  const paid = checkInputs(transaction, terms.own);
+  const paid = checkInputs(transaction, allowed.isOwn);
   const outputs = Array.from({ length: transaction.outputsLength }, (_, n) =>
     transaction.getOutput(n),
   );
@@ -115,7 +135,10 @@ function check(transaction: Transaction, terms: PaymentTerms, limits: FeeLimits)
   const [payment, change, ...others] = outputs;
   if (!isSame(payment?.script, terms.payee)) refuse('it pays somebody else');
   if (payment?.amount !== terms.units) refuse('it pays another amount');
-  if (change !== undefined && !isSame(change.script, terms.own))
+  if (
+    change !== undefined &&
+    (allowed.change === undefined || !isSame(change.script, allowed.change))
+  )
     refuse('its change goes to somebody else');
   if (others.length > 0) refuse('it has an output too many');
   const fee = paid - terms.units - (change?.amount ?? 0n);
@@ -131,7 +154,7 @@ function check(transaction: Transaction, terms: PaymentTerms, limits: FeeLimits)
 }
 
 /** What its coins are worth, each of them the wallet's and named once. */
-function checkInputs(transaction: Transaction, own: Uint8Array): bigint {
+function checkInputs(transaction: Transaction, isOwn: Allowed['isOwn']): bigint {
   const names = new Set<string>();
   let sum = 0n;
   for (let n = 0; n < transaction.inputsLength; n += 1) {
@@ -144,7 +167,7 @@ function checkInputs(transaction: Transaction, own: Uint8Array): bigint {
     const txId = Buffer.from(txid).toString('hex');
     const coin = outputOf({ txId, index, made: RawTx.encode(nonWitnessUtxo) });
     if (coin === undefined) throw new PsbtError('a coin is not what its transaction made');
-    if (!isSame(coin.script, own)) throw new PsbtError('a coin is not the wallet’s');
+    if (!isOwn(coin.script)) throw new PsbtError('a coin is not the wallet’s');
     if (witnessUtxo !== undefined && witnessUtxo.amount !== coin.amount)
       throw new PsbtError('a coin is said to be worth something else');
     if (sighashType !== undefined && sighashType !== SigHash.ALL)
@@ -164,14 +187,36 @@ export function signPayment(
   terms: PaymentTerms,
   { key, limits }: { readonly key: Uint8Array; readonly limits: FeeLimits },
 ): SignedPayment {
+  const { own } = terms;
+  const isOwn = (script: Uint8Array) => isSame(script, own);
+  return signed(psbt, { terms, isOwn, change: own, limits }, () => key);
+}
+
+/** Signs what is exactly this sweep, each coin by its own key; throws PsbtError for all else. */
+export function signSweep(psbt: Uint8Array, terms: SweepTerms, limits: FeeLimits): SignedPayment {
+  const keyOf = (script: Uint8Array) => terms.keys.get(Buffer.from(script).toString('hex'));
+  const isOwn = (script: Uint8Array) => keyOf(script) !== undefined;
+  return signed(psbt, { terms, isOwn, change: undefined, limits }, keyOf);
+}
+
+function signed(
+  psbt: Uint8Array,
+  allowed: Allowed,
+  keyOf: (script: Uint8Array) => Uint8Array | undefined,
+): SignedPayment {
   let transaction: Transaction;
   try {
     transaction = Transaction.fromPSBT(psbt);
   } catch {
     throw new PsbtError('it is no PSBT');
   }
-  const fee = check(transaction, terms, limits);
-  for (let n = 0; n < transaction.inputsLength; n += 1) transaction.signIdx(key, n, [SigHash.ALL]);
+  const fee = check(transaction, allowed);
+  for (let n = 0; n < transaction.inputsLength; n += 1) {
+    const { witnessUtxo } = transaction.getInput(n);
+    const key = witnessUtxo && keyOf(witnessUtxo.script);
+    if (key === undefined) throw new PsbtError('a coin is not the wallet’s');
+    transaction.signIdx(key, n, [SigHash.ALL]);
+  }
   transaction.finalize();
   return { txId: transaction.id, raw: transaction.hex, fee };
 }

@@ -1,6 +1,7 @@
 /** What the Bitcoin signer tells the exchange: a name before anything is sent, and what blocks say in the end. */
 import { isFinalRefusal } from '../approved.ts';
-import { type Desk, type Job, RefusedError, type Report } from '../desk.ts';
+import type { Desk, Job, Report } from '../desk.ts';
+import { RefusedError } from '../exchange.ts';
 import { type Say, told } from '../reports.ts';
 import type { BitcoinJournal, Payment, Version } from './journal.ts';
 

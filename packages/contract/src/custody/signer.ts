@@ -1,4 +1,4 @@
-/** The signer's two calls. */
+/** The calls of a signer that pays withdrawals. */
 import * as z from 'zod/mini';
 import { route } from '../wire/route.ts';
 import { zDecimal, zId } from '../wire/scalars.ts';

@@ -104,6 +104,8 @@ export const operatorUserRoutes = {
         }),
       ),
       sessions: z.number(),
+      /** The accounts of the same person, the main account first, by id; absent where there is one only. Freezing the main account freezes all. */
+      family: z.optional(z.array(z.object({ id: z.number(), name: z.string() }))),
       receivables: z.array(z.object({ currency: z.string(), amount: zDecimal })),
       withdrawals_usable_at: z.optional(z.number()),
       /** Locked by its owner, and what they ask with to have it undone. */

@@ -307,6 +307,10 @@ export const API_KEY_PERMISSIONS = [
 ] as const;
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 
+/** What a sub-account may be let open. */
+export const SUB_ACCOUNT_PRODUCTS = ['spot', 'futures', 'options'] as const;
+export type SubAccountProduct = (typeof SUB_ACCOUNT_PRODUCTS)[number];
+
 /** Price alerts of one user that wait. */
 export const ALERTS_MAX = 50;
 

@@ -149,6 +149,10 @@ export const ERRORS = {
   api_call_repeated: refusal(409),
   api_permission_missing: refusal(403),
   api_not_for_keys: refusal(403),
+  sub_account_limit: refusal(),
+  sub_account_refused: refusal(403),
+  sub_account_product: refusal(403),
+  sub_account_daily: passing(400),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -25,6 +25,7 @@ import {
   type AccountName,
   type StepNumbers,
   type StepProduct,
+  zId,
   zLanguage,
   zStepNumbers,
 } from './scalars.ts';
@@ -41,6 +42,8 @@ export const zChannels = z.strictObject({
 });
 export const zSocketLogin = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Of the user whose token it is: the socket is told of this one, and calls as it. */
+  sub_account: z.optional(zId),
   /** Language of the notes in records. */
   lang: z.optional(zLanguage),
   /** False for a socket that calls and listens to the market: it is told nothing of its user's own. */

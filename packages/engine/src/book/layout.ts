@@ -27,6 +27,8 @@ export const ORDER_MARKET = 12;
 export const ORDER_SAME_PLACE = 13;
 /** 1 when it shows a part of itself only: the pool knows which. */
 export const ORDER_IS_ICEBERG = 14;
+/** The main account of its owner. */
+export const ORDER_FAMILY = 15;
 
 /** A level's numbers. */
 export const LEVEL_RANK = 0;

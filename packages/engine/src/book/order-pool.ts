@@ -10,6 +10,7 @@
  * The arrays are replaced when the pool grows, which only `add` does, so nobody keeps them over an `add`.
  */
 import { assert } from '@fairlead/units';
+import { mainOf } from '../family.ts';
 import { NONE as NO_SLOT } from '../table/slot-table.ts';
 import * as layout from './layout.ts';
 import type { SideCode } from './side-code.ts';
@@ -17,7 +18,7 @@ import type { SideCode } from './side-code.ts';
 const NONE = NO_SLOT;
 const { NUMBERS, LINKS, ORDER_ID, ORDER_REMAINING, ORDER_OWNER, ORDER_PRICE } = layout;
 const { ORDER_PREVIOUS, ORDER_NEXT, ORDER_SIDE, ORDER_MARKET, ORDER_SAME_PLACE } = layout;
-const { ORDER_IS_ICEBERG } = layout;
+const { ORDER_IS_ICEBERG, ORDER_FAMILY } = layout;
 
 const SLOTS_BITS_MIN = 8;
 const SLOTS_MIN = 2 ** SLOTS_BITS_MIN;
@@ -84,6 +85,7 @@ export class OrderPool {
     numbers[at + ORDER_REMAINING] = order.remainingLots;
     numbers[at + ORDER_OWNER] = order.owner;
     numbers[at + ORDER_PRICE] = order.priceTicks;
+    links[slot * LINKS + ORDER_FAMILY] = mainOf(order.owner);
     links[slot * LINKS + ORDER_IS_ICEBERG] = 0;
     if (order.displayLots !== undefined) this.#hide(slot, order);
     links[slot * LINKS + ORDER_SIDE] = order.side;
@@ -159,6 +161,11 @@ export class OrderPool {
 
   owner(slot: number): number {
     return this.numbers[slot * NUMBERS + ORDER_OWNER] ?? 0;
+  }
+
+  /** The main account of its owner: what two orders have in common that one person gave. */
+  family(slot: number): number {
+    return this.links[slot * LINKS + ORDER_FAMILY] ?? 0;
   }
 
   price(slot: number): number {

@@ -101,7 +101,7 @@ export function reverseDeposit(state: EngineState, command: ReverseDeposit, stam
   state.references.add(entry);
   const receivable = amountMinor(credited - taken);
   if (receivable > 0n && !owner.isFrozen) {
-    owner.isFrozen = true;
+    owner.isFrozenItself = true;
     state.log.addOwnerState({ owner: row.owner, isFrozen: true });
   }
   const { timeMs } = stamp;

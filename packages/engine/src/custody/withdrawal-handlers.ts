@@ -23,7 +23,8 @@ export function requestWithdrawal(
   stamp: Stamp,
 ): Result {
   const owner = state.owners.get(command.owner);
-  if (owner === undefined) return reject('account_not_found');
+  // A sub-account's money leaves through its main account.
+  if (owner === undefined || owner.main !== undefined) return reject('account_not_found');
   if (!state.currencies.has(command.currencyId)) return reject('currency_not_found');
   if (owner.isFrozen) return reject('account_frozen');
   if (owner.withdrawalHold !== undefined) return reject('withdrawals_held');

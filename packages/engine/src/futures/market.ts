@@ -1,6 +1,7 @@
 /** The futures of one market: terms, what is open in sum, and the triggers of its positions. */
 import { positionNotional, type QuoteScale, sizeOfLots } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, assert, minimum, type PriceE8 } from '@fairlead/units';
+import { mainOf } from '../family.ts';
 import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
 import type { SlotColumn } from '../table/slot-column.ts';
 import { TriggerHeap } from '../table/trigger-heap.ts';
@@ -102,9 +103,9 @@ export class FuturesMarket {
     return [...this.#waiting.atOrBelow.slots(), ...this.#waiting.atOrAbove.slots()];
   }
 
-  /** What an owner's waiting and holding positions are worth together. */
+  /** What the waiting and holding positions of an owner's family are worth together: a limit per person is one's with sub-accounts too. */
   ownedBy(owner: OwnerId): bigint {
-    return this.#owned.get(owner) ?? 0n;
+    return this.#owned.get(mainOf(owner)) ?? 0n;
   }
 
   /** What waits near an index. Counted when an index is asked for first, and kept up from then on. */
@@ -173,8 +174,9 @@ export class FuturesMarket {
     const notional = this.notionalOf(row);
     const sign = change === 1 ? 1n : -1n;
     const owned = this.ownedBy(row.owner) + sign * notional;
-    if (owned === 0n) this.#owned.delete(row.owner);
-    else this.#owned.set(row.owner, owned);
+    const family = mainOf(row.owner);
+    if (owned === 0n) this.#owned.delete(family);
+    else this.#owned.set(family, owned);
     if (row.status === 'waiting') {
       this.waitingCount += change;
       this.#near?.count(row, notional, sign);
@@ -203,7 +205,8 @@ export class FuturesMarket {
     const near = this.#near && new NearWaiting(this.#near.index);
     for (const { row } of positions) {
       const notional = this.notionalOf(row);
-      owned.set(row.owner, (owned.get(row.owner) ?? 0n) + notional);
+      const family = mainOf(row.owner);
+      owned.set(family, (owned.get(family) ?? 0n) + notional);
       if (row.status === 'waiting') near?.count(row, notional, 1n);
     }
     assert(owned.size === this.#owned.size, 'only owners with positions are counted');

@@ -5,7 +5,7 @@ import type { Reject } from '../rejects.ts';
 import type { HouseAccount, OwnerId, UserAccount } from '../terms.ts';
 import type { SentSource } from './rows.ts';
 
-/** Opens the four accounts of a user. Repeating it changes nothing and succeeds. */
+/** Opens the four accounts of a user, or of a sub-account whose main account has them. Repeating it changes nothing and succeeds. */
 export interface OpenAccount {
   readonly kind: 'open_account';
   readonly owner: OwnerId;
@@ -45,6 +45,16 @@ export interface Transfer {
   readonly owner: OwnerId;
   readonly source: UserAccount;
   readonly target: UserAccount;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+}
+
+/** Moves available money to the same account of another owner of the same family. Both are frozen where their main account is. */
+export interface MoveInFamily {
+  readonly kind: 'move_in_family';
+  readonly owner: OwnerId;
+  readonly targetOwner: OwnerId;
+  readonly account: UserAccount;
   readonly currencyId: number;
   readonly amount: AmountMinor;
 }
@@ -89,6 +99,7 @@ export type LedgerCommand =
   | SetOwnerState
   | PostEntry
   | Transfer
+  | MoveInFamily
   | ReceiveTransfer
   | EndTransfer
   | RestoreTransfer;

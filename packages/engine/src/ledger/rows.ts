@@ -11,6 +11,8 @@ export type EntryReason =
   | 'withdrawal'
   | 'correction'
   | 'transfer'
+  /** Between owners of one family. Reference: the entry's own id. */
+  | 'family_transfer'
   | 'trade'
   /** The fee of an opening; a waiting one moves nothing. Reference: the position's id. */
   | 'futures_open'

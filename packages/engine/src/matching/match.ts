@@ -7,11 +7,12 @@ import * as layout from '../book/layout.ts';
 import type { OrderBook } from '../book/order-book.ts';
 import type { PriceLadder } from '../book/price-ladder.ts';
 import type { SideCode } from '../book/side-code.ts';
+import { mainOf } from '../family.ts';
 import { NONE as NO_SLOT } from '../table/slot-table.ts';
 import type { Fills } from './fills.ts';
 
 const NONE = NO_SLOT;
-const { NUMBERS, LINKS, ORDER_NEXT, ORDER_OWNER, ORDER_PREVIOUS, ORDER_REMAINING } = layout;
+const { NUMBERS, LINKS, ORDER_NEXT, ORDER_FAMILY, ORDER_PREVIOUS, ORDER_REMAINING } = layout;
 const { ORDER_IS_ICEBERG } = layout;
 const { LEVEL_FIRST, LEVEL_HEAD, LEVEL_NEXT, LEVEL_RANK } = layout;
 
@@ -36,7 +37,7 @@ export interface Taker {
 
 /**
  * Why matching ended: nothing more is wanted (or can be afforded), nothing more is offered at its
- * prices, or the next maker is an order of the taker's own owner.
+ * prices, or the next maker is an order of the taker's own owner, or of another of the same family: those are one person.
  */
 export type MatchEnd = 'filled' | 'exhausted' | 'self_trade';
 
@@ -46,7 +47,8 @@ export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
   const ladder = book.opposite(taker.side);
   const { numbers: levels, links: levelLinks } = ladder;
   const worstRank = ladder.rankOf(taker.priceTicks);
-  const { owner, isByAmount } = taker;
+  const { isByAmount } = taker;
+  const family = mainOf(taker.owner);
   let wanted = taker.remainingLots;
   let end: MatchEnd = 'exhausted';
   fills.clear();
@@ -64,7 +66,7 @@ export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
         break;
       }
       const at = maker * NUMBERS;
-      if (numbers[at + ORDER_OWNER] === owner) {
+      if (links[maker * LINKS + ORDER_FAMILY] === family) {
         end = 'self_trade';
         break;
       }
@@ -106,7 +108,7 @@ export function crosses(book: OrderBook, taker: Taker): boolean {
 /** Whether at least one lot would be filled. O(1), but for those that are gone and the own orders that it passes. */
 export function wouldFillAny(book: OrderBook, taker: Taker): boolean {
   const maker = nextMaker(book, taker, taker.passesOwn === true);
-  if (maker === NONE || book.pool.owner(maker) === taker.owner) return false;
+  if (maker === NONE || book.pool.family(maker) === mainOf(taker.owner)) return false;
   return !taker.isByAmount || taker.budgetTickLots >= book.pool.price(maker);
 }
 
@@ -118,7 +120,7 @@ function nextMaker(book: OrderBook, taker: Taker, passesOwn: boolean): number {
   let level = ladder.best();
   while (level !== NONE && ladder.rank(level) <= worstRank) {
     for (let maker = ladder.first(level); maker !== NONE; maker = pool.next(maker)) {
-      const isPassed = passesOwn && pool.owner(maker) === taker.owner;
+      const isPassed = passesOwn && pool.family(maker) === mainOf(taker.owner);
       if (!isPassed && taker.isGone?.(maker) !== true) return maker;
     }
     level = ladder.after(level);
@@ -170,7 +172,7 @@ function walkLevel(
     if (taker.isGone?.(maker) === true) continue;
     const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
     if (wanted === 0) return 'filled';
-    if (book.pool.owner(maker) === taker.owner) {
+    if (book.pool.family(maker) === mainOf(taker.owner)) {
       if (taker.passesOwn === true) continue;
       return 'self_trade';
     }

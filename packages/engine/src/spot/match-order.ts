@@ -1,4 +1,5 @@
 import { assert } from '@fairlead/units';
+import { mainOf } from '../family.ts';
 import { type MatchEnd, match } from '../matching/match.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
@@ -7,7 +8,7 @@ import { settleTrades, type Taking } from './settle-trades.ts';
 import { withdrawOrder } from './withdraw-order.ts';
 
 /**
- * Matches an order that is sound and settles its trades. Where an order of its own owner is next, its mode says which of them
+ * Matches an order that is sound and settles its trades. Where an order of its own owner's family is next, its mode says which of them
  * goes: the one that waits is cancelled here, the one that comes by whoever asked.
  */
 export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
@@ -19,7 +20,10 @@ export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
     if (end !== 'self_trade' || order.selfTrade === undefined) return end;
     const ladder = market.book.opposite(order.side);
     const slot = ladder.first(ladder.best());
-    assert(slot !== NONE && state.pool.owner(slot) === order.owner, 'their own order is next');
+    assert(
+      slot !== NONE && state.pool.family(slot) === mainOf(order.owner),
+      'their own order is next',
+    );
     withdrawOrder(state, slot, { stamp, reason: 'self_trade' });
     if (order.selfTrade === 'expire_both') return end;
   }

@@ -15,8 +15,10 @@ export class OrderOwner {
   readonly number: number;
   /** The owner's latest waiting order, from which the others are linked. */
   latest = NONE;
-  /** A frozen owner may cancel, and nothing else that moves money. */
-  isFrozen = false;
+  /** Of a sub-account its main account. */
+  readonly main: OrderOwner | undefined;
+  /** Whether this account itself is frozen, whatever its main account is. */
+  isFrozenItself = false;
   /** Why nothing may leave, and nothing else is stopped; undefined while it may. */
   withdrawalHold: string | undefined = undefined;
   /** Who shares the owner's fees, for ever; absent for those whom nobody invited. */
@@ -26,9 +28,15 @@ export class OrderOwner {
   readonly #counts: number[] = [];
   readonly #accounts: (CoinAccounts | undefined)[] = [];
 
-  constructor(owner: OwnerId, number: number) {
+  constructor(owner: OwnerId, number: number, main?: OrderOwner) {
     this.owner = owner;
     this.number = number;
+    this.main = main;
+  }
+
+  /** A frozen owner may cancel, and nothing else that moves money; a sub-account is frozen with its main account. */
+  get isFrozen(): boolean {
+    return this.isFrozenItself || this.main?.isFrozenItself === true;
   }
 
   /** The slot of the waiting order of this client order id. */

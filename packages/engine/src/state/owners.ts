@@ -1,5 +1,6 @@
 /** Who has accounts, and who may use them. */
 import type { HoldWithdrawals } from '../custody/commands.ts';
+import { isSubAccount, mainOf } from '../family.ts';
 import type { OpenAccount, SetOwnerState } from '../ledger/commands.ts';
 import { OWNER_MAX } from '../limits.ts';
 import { bindInviter, checkInviter } from '../referral/bind.ts';
@@ -20,6 +21,10 @@ export function openAccount(state: EngineState, command: OpenAccount): Result {
   if (code !== undefined) return reject(code);
   const isOwner = Number.isInteger(owner) && owner > HOUSE && owner <= OWNER_MAX;
   if (!isOwner) return reject('terms_invalid');
+  if (isSubAccount(owner)) {
+    if (inviter !== undefined) return reject('terms_invalid');
+    if (!state.owners.has(mainOf(owner))) return reject('account_not_found');
+  }
 
   // From here on the command must succeed.
   state.addOwner(owner);
@@ -32,10 +37,10 @@ export function openAccount(state: EngineState, command: OpenAccount): Result {
 export function setOwnerState(state: EngineState, { owner: id, isFrozen }: SetOwnerState): Result {
   const owner = state.owners.get(id);
   if (owner === undefined) return reject('account_not_found');
-  if (owner.isFrozen === isFrozen) return DONE;
+  if (owner.isFrozenItself === isFrozen) return DONE;
 
   // From here on the command must succeed.
-  owner.isFrozen = isFrozen;
+  owner.isFrozenItself = isFrozen;
   state.log.addOwnerState({ owner: id, isFrozen });
   return DONE;
 }

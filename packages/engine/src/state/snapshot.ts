@@ -1,6 +1,7 @@
 /** The whole state as rows, as the tables hold it, and the state made again from such rows. */
 import { assert } from '@fairlead/units';
 import type { Snapshot, StoredSnapshot } from '../changes.ts';
+import { isSubAccount } from '../family.ts';
 import type { StoredBalance, WithdrawalHoldRow } from '../ledger/rows.ts';
 import type { IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
@@ -53,7 +54,8 @@ export function holdSnapshot(state: EngineState): StoredSnapshot {
 
 function frozenOwners(state: EngineState): OwnerId[] {
   const frozen: OwnerId[] = [];
-  for (const { owner, isFrozen } of state.owners.values()) if (isFrozen) frozen.push(owner);
+  for (const { owner, isFrozenItself } of state.owners.values())
+    if (isFrozenItself) frozen.push(owner);
   return frozen.sort((left, right) => left - right);
 }
 
@@ -81,13 +83,19 @@ export function* restoreSteps(snapshot: StoredSnapshot): Steps<EngineState> {
   const state = emptyState();
   Object.assign(state.counters, snapshot.counters);
   state.trading = snapshot.trading;
-  yield* eachOf(snapshot.owners, (owner) => state.addOwner(owner));
+  // They come in no order, and a sub-account needs its main account.
+  const subAccounts: OwnerId[] = [];
+  yield* eachOf(snapshot.owners, (owner) => {
+    if (isSubAccount(owner)) subAccounts.push(owner);
+    else state.addOwner(owner);
+  });
+  yield* eachOf(subAccounts, (owner) => state.addOwner(owner));
   for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
   for (const terms of snapshot.markets) state.addMarket(terms);
   for (const row of snapshot.index) restoreIndex(state, row);
   for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
   yield* eachOf(snapshot.balances, (row) => state.ledger.restore(row.accountId, row.total));
-  for (const id of snapshot.frozenOwners) storedOwner(state, id).isFrozen = true;
+  for (const id of snapshot.frozenOwners) storedOwner(state, id).isFrozenItself = true;
   for (const { owner, reason } of snapshot.withdrawalHolds)
     storedOwner(state, owner).withdrawalHold = reason;
   state.sentTransfers.restore(snapshot.sentTransfers);

@@ -7,6 +7,7 @@ import { Deposits } from '../custody/deposits.ts';
 import { LoneWords } from '../custody/lone-words.ts';
 import { Vouches } from '../custody/vouches.ts';
 import { Withdrawals } from '../custody/withdrawals.ts';
+import { isSubAccount, mainOf } from '../family.ts';
 import { Futures } from '../futures/state.ts';
 import { Hostings } from '../hosting/state.ts';
 import { feeAccounts } from '../ledger/coin-accounts.ts';
@@ -131,7 +132,8 @@ export class EngineState {
   }
 
   addOwner(owner: OwnerId): void {
-    const added = new OrderOwner(owner, this.owners.size);
+    const main = isSubAccount(owner) ? this.owner(mainOf(owner)) : undefined;
+    const added = new OrderOwner(owner, this.owners.size, main);
     this.owners.set(owner, added);
     this.orders.addOwner(added);
   }

@@ -28,6 +28,8 @@ export const MOVEMENT_RULES = {
   subscription: { treat: 'exchange' },
   deposit: { treat: 'outside' },
   withdrawal: { treat: 'outside' },
+  /** Of an account of a family by itself; a report of all of them takes it as their own. */
+  family_transfer: { treat: 'outside' },
   faucet: { treat: 'income', figure: 'bonuses' },
   hosting_interest: { treat: 'income', figure: 'interest' },
   rebate_payout: { treat: 'income', figure: 'rebates' },

@@ -38,6 +38,9 @@ interface Plan {
   readonly end: 'filled' | 'exhausted' | 'self_trade';
 }
 
+/** The lower 28 bits of an owner are the main account: its sub-accounts' orders are the same person's. */
+const personOf = (owner: number): number => owner % 2 ** 28;
+
 const isOver = ({ expiresAtMs = Infinity }: NaiveOrder, timeMs: number): boolean =>
   expiresAtMs <= timeMs;
 
@@ -135,7 +138,7 @@ export abstract class NaiveMatching extends NaiveBooks {
       }
       if (isByAmount) wanted = budget / lotCost;
       if (wanted === 0n) return { fills, expired, over, end: 'filled' };
-      if (maker.owner === command.owner) {
+      if (personOf(maker.owner) === personOf(command.owner)) {
         const mode = command.selfTrade ?? 'expire_taker';
         if (mode !== 'expire_taker') expired.push(maker);
         if (mode === 'expire_maker') continue;

@@ -27,7 +27,12 @@ export function SpendActs({ row, onClose }: SpendActsProps) {
     },
   });
   const back = () => setStep('view');
-  if (step === 'sign') return <BringForm row={row} onBack={back} />;
+  if (step === 'sign')
+    return row.chain === 'OMNI' ? (
+      <BringForm row={row} onBack={back} />
+    ) : (
+      <SignatureForm row={row} onBack={back} />
+    );
   if (step === 'cancel')
     return (
       <ReasonForm
@@ -41,9 +46,9 @@ export function SpendActs({ row, onClose }: SpendActsProps) {
     );
   return (
     <div className="con-acts">
-      {maySign && (
+      {maySign && row.status === 'signing' && (
         <Button variant="main" size={44} onClick={() => setStep('sign')}>
-          {t.sign}
+          {row.chain === 'OMNI' ? t.sign : t.signSafe}
         </Button>
       )}
       {mayCancel && (
@@ -55,14 +60,53 @@ export function SpendActs({ row, onClose }: SpendActsProps) {
   );
 }
 
+interface FormProps {
+  row: ColdSpendView;
+  onBack: () => void;
+}
+
+const became = ({ status, signed, required }: ColdSpendView): string => {
+  if (status === 'signing') return t.brought(signed.length, required);
+  return status === 'signed' ? t.signedNow : t.sentNow;
+};
+
+/** What wallets answer to typed data. */
+function SignatureForm({ row, onBack }: FormProps) {
+  const form = useForm({ signatures: '' });
+  const { run, isRunning } = useAction('signColdSpend', {
+    invalidates: CHANGED,
+    onSuccess: (answer) => {
+      toast({ text: became(answer) });
+      onBack();
+    },
+    onError: form.refuse,
+  });
+  return (
+    <ActForm
+      form={form.props(({ signatures }) => run({ id: row.id, signatures: signatures.trim() }))}
+      submitLabel={t.bring}
+      isBusy={isRunning}
+      onBack={onBack}
+    >
+      <TextArea
+        label={t.signatureLabel}
+        rows={4}
+        spellCheck={false}
+        hint={t.signatureHint}
+        {...form.text('signatures')}
+      />
+    </ActForm>
+  );
+}
+
 /** A file, or what was pasted. */
-function BringForm({ row, onBack }: { row: ColdSpendView; onBack: () => void }) {
+function BringForm({ row, onBack }: FormProps) {
   const picker = useRef<HTMLInputElement>(null);
   const form = useForm({ psbt: '' });
   const { run, isRunning } = useAction('signColdSpend', {
     invalidates: CHANGED,
-    onSuccess: ({ status, signed, required }) => {
-      toast({ text: status === 'signing' ? t.brought(signed.length, required) : t.sentNow });
+    onSuccess: (answer) => {
+      toast({ text: became(answer) });
       onBack();
     },
     onError: form.refuse,

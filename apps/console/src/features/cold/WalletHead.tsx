@@ -1,12 +1,13 @@
-import type { ColdWalletView } from '@fairlead/contract';
+import type { ColdSafeView, ColdWalletView } from '@fairlead/contract';
 import { Address, MISSING, Note } from '@fairlead/ui';
-import { formatExact } from '../../books/amounts.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { coldTexts } from './texts.ts';
 
 const t = coldTexts.head;
-const shown = (amount: string | undefined) =>
-  amount === undefined ? MISSING : formatExact(amount);
+const shown = (amount: string | undefined) => amount ?? MISSING;
+const bitcoin = (amount: string | undefined) =>
+  amount === undefined ? undefined : formatMoney(amount, 'BTC');
 
 /** What the cold wallet and the hot ones hold, by the node, and how to fill the cold one. */
 export function WalletHead({ wallet }: { wallet: ColdWalletView }) {
@@ -43,9 +44,31 @@ export function WalletHead({ wallet }: { wallet: ColdWalletView }) {
 
 function Held({ wallet }: { wallet: ColdWalletView }) {
   const { required, keys, balance, held, hot } = wallet;
+  const rows = [
+    {
+      ...{ key: 'cold', name: t.cold(required, keys.length) },
+      ...{ balance: bitcoin(balance), held: bitcoin(held) },
+    },
+    ...hot.map(({ address, balance: each }) => ({
+      ...{ key: address, address, balance: bitcoin(each) },
+    })),
+  ];
+  return <HeldTable label={t.label} rows={rows} />;
+}
+
+interface HeldRow {
+  key: string;
+  /** A hot wallet's; others have a name. */
+  address?: string;
+  name?: string;
+  balance?: string | undefined;
+  held?: string | undefined;
+}
+
+function HeldTable({ label, rows }: { label: string; rows: readonly HeldRow[] }) {
   return (
     <div className="relative overflow-x-auto">
-      <table className="con-mini" aria-label={t.label}>
+      <table className="con-mini" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{t.wallet}</th>
@@ -54,22 +77,74 @@ function Held({ wallet }: { wallet: ColdWalletView }) {
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="row">{t.cold(required, keys.length)}</th>
-            <td>{shown(balance)}</td>
-            <td>{shown(held)}</td>
-          </tr>
-          {hot.map((each) => (
-            <tr key={each.address}>
+          {rows.map(({ key, address, name, balance, held }) => (
+            <tr key={key}>
               <th scope="row">
-                {t.hot} <span className="font-mono text-12 break-all">{each.address}</span>
+                {name}
+                {address !== undefined && (
+                  <>
+                    {t.hot} <span className="font-mono text-12 break-all">{address}</span>
+                  </>
+                )}
               </th>
-              <td>{shown(each.balance)}</td>
-              <td>{MISSING}</td>
+              <td>{shown(balance)}</td>
+              <td>{shown(held)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** What a Safe and the hot wallets hold, by currency. */
+function SafeHeld({ balances, name }: { balances: ColdSafeView['balances']; name: string }) {
+  const rows = balances.flatMap(({ currency, balance, held, hot }) => {
+    const money = (amount: string | undefined) =>
+      amount === undefined ? undefined : formatMoney(amount, currency);
+    return [
+      { key: currency, name, balance: money(balance), held: money(held) },
+      ...hot.map(({ address, balance: each }) => ({
+        ...{ key: `${currency} ${address}`, address, balance: money(each) },
+      })),
+    ];
+  });
+  return <HeldTable label={coldTexts.safe.label} rows={rows} />;
+}
+
+/** A Safe: who owns it, who else has power over it, and what it and the hot wallets hold. */
+export function SafeHead({ safe }: { safe: ColdSafeView }) {
+  const { address, version, required, owners, nonce, findings, balances } = safe;
+  const said = coldTexts.safe;
+  const isKnown = required !== undefined && owners !== undefined && nonce !== undefined;
+  return (
+    <div className="grid gap-3 py-3">
+      {findings === undefined && <Note kind="bad">{said.away}</Note>}
+      {findings?.map(({ kind, address: by }) => (
+        <Note key={`${kind} ${by}`} kind="bad">
+          {said.findings[kind]} {by !== undefined && <b className="break-all">{by}</b>}
+        </Note>
+      ))}
+      <SafeHeld balances={balances} name={said.title(version)} />
+      <section aria-label={said.title(version)}>
+        <h3>{said.title(version)}</h3>
+        <Address value={address} />
+        {isKnown && (
+          <p className="text-12 text-muted">{said.hint(required, owners.length, nonce)}</p>
+        )}
+      </section>
+      {isKnown && (
+        <section aria-label={said.owners}>
+          <h3>{said.owners}</h3>
+          <ul>
+            {owners.map((owner) => (
+              <li key={owner} className="font-mono text-12 break-all">
+                {owner}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { coldTexts as t } from './texts.ts';
 
 const KINDS: Readonly<Record<ColdStatus, BadgeKind>> = {
   signing: 'wait',
+  signed: 'wait',
   sent: 'brand',
   confirmed: 'good',
   cancelled: 'plain',
@@ -26,7 +27,7 @@ export const columns: readonly Column<ColdSpendView>[] = [
     id: 'amount',
     header: t.columns.amount,
     card: 'title',
-    cell: ({ amount }) => formatMoney(amount, 'BTC'),
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
   },
   {
     id: 'address',

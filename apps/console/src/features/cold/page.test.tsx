@@ -13,6 +13,7 @@ const HOT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const PSBT = btoa('psbt\u00ffhello');
 const spend = {
   ...{ id: 7, status: 'signing', tx_id: 'a'.repeat(64), address: HOT, amount: '2.50000000' },
+  ...{ chain: 'OMNI', currency: 'BTC' },
   ...{ fee: '0.00001000', change: '0.49999000', coins: 2, required: 2, keys: 3 },
   signed: [{ number: 1, fingerprint: 'd34db33f', operator: 'ben', time: NOW_MS }],
   ...{ reason: 'the hot wallet is low', proposed_by: 'mia', time: NOW_MS },
@@ -52,7 +53,7 @@ test('shows what the wallets hold, and how to fill the cold one', async () => {
   await open();
   const table = within(await screen.findByRole('table', { name: 'Wallets' }));
   expect(table.getByText('Cold, 2 of 3 keys')).toBeTruthy();
-  expect(table.getByText('0.10')).toBeTruthy();
+  expect(table.getByText('0.10 BTC')).toBeTruthy();
   expect(screen.getByText(/Receiving address 4/)).toBeTruthy();
 });
 
@@ -104,7 +105,7 @@ test('is proposed to the one hot wallet there is; an auditor only reads', async 
   type('Reason', 'withdrawals wait');
   await press('Build it');
   expect(callsOf(PROPOSE)[0]?.request).toEqual({
-    ...{ address: HOT, amount: '1.5', reason: 'withdrawals wait' },
+    ...{ currency: 'BTC', address: HOT, amount: '1.5', reason: 'withdrawals wait' },
   });
 });
 

@@ -8,16 +8,17 @@ import { columns } from './columns.tsx';
 import { ProposePanel } from './ProposePanel.tsx';
 import { SpendPanel } from './SpendPanel.tsx';
 import { coldTexts as t } from './texts.ts';
-import { WalletHead } from './WalletHead.tsx';
+import { SafeHead, WalletHead } from './WalletHead.tsx';
 
 /** What the treasury says is missing in a hot wallet. */
 const DEFAULTS = { amount: '' } as const;
+const BITCOIN_SCALE = 8;
 const PAGE_LIMIT = 20;
 const POLL_MS = 15_000;
 /** Each asks the node for every address of the wallet. */
 const WALLET_POLL_MS = 120_000;
 
-/** What the cold wallet has, and the payments from it that operators sign. */
+/** What the cold wallets have, and the payments from them that operators sign. */
 export function Page() {
   const filters = useFilters(DEFAULTS);
   const { amount } = filters.values;
@@ -27,13 +28,17 @@ export function Page() {
   const request = { page: filters.page, limit: PAGE_LIMIT };
   const spends = useApi('operatorColdSpends', request, { pollMs: POLL_MS, keepPrevious: true });
   const answer = useApi('operatorColdWallet', {}, { pollMs: WALLET_POLL_MS }).data;
-  const wallet = answer?.wallet;
+  const { wallet, safe } = answer ?? {};
+  const payable = [
+    ...(wallet === undefined ? [] : [{ currency: 'BTC', scale: BITCOIN_SCALE, hot: wallet.hot }]),
+    ...(safe?.balances ?? []),
+  ];
   return (
     <ListPage
       title={t.title}
       sub={t.sub}
       record={record}
-      add={{ act: 'proposeColdSpend', label: t.propose.button, isDisabled: wallet === undefined }}
+      add={{ act: 'proposeColdSpend', label: t.propose.button, isDisabled: payable.length === 0 }}
       list={listed({
         label: t.payments,
         columns,
@@ -45,12 +50,13 @@ export function Page() {
           row ? (
             <SpendPanel key={row.id} row={row} onClose={close} />
           ) : (
-            wallet && <ProposePanel hot={wallet.hot} amount={amount} onClose={close} />
+            payable.length > 0 && <ProposePanel payable={payable} amount={amount} onClose={close} />
           ),
       })}
     >
       {wallet && <WalletHead wallet={wallet} />}
-      {answer !== undefined && wallet === undefined && <Note kind="info">{t.unset}</Note>}
+      {safe && <SafeHead safe={safe} />}
+      {answer !== undefined && payable.length === 0 && <Note kind="info">{t.unset}</Note>}
     </ListPage>
   );
 }

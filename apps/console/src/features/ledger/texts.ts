@@ -59,6 +59,7 @@ export const ledgerTexts = {
     hosting_redemption: 'Locked funds redeemed early',
     subscription: 'Subscription',
     rebate_payout: 'Rebates paid out',
+    family_transfer: 'Between accounts of one person',
     division: 'Moved to another engine',
   } as Readonly<Record<string, string>>,
   filters: {

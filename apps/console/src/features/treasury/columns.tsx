@@ -13,7 +13,7 @@ export const rowId = ({ currency_id: id, chain }: TreasuryLine): number =>
 export const chainName = (chain: string): string => sharedTexts.chains[chain] ?? chain;
 
 /** The worst of it. */
-export function StandingBadge({ line }: { line: TreasuryLine }) {
+function StandingBadge({ line }: { line: TreasuryLine }) {
   const { state, standing, short } = line;
   if (short !== undefined) return <Badge kind="bad">{t.short}</Badge>;
   if (standing === 'below' || standing === 'above')

@@ -61,6 +61,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
             <hr />
             {/* What others wrote of the user is read before anything is decided. */}
             <Timeline id={id} />
+            <Family detail={detail} />
             <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />
@@ -122,6 +123,22 @@ function Receivables({ detail: { receivables } }: { detail: Detail }) {
     <Note kind="warn" className="mt-4">
       {t.receivables(amounts.join(', '))}
     </Note>
+  );
+}
+
+/** A person's accounts are frozen together, and looked at one by one. */
+function Family({ detail: { family } }: { detail: Detail }) {
+  if (family === undefined) return null;
+  return (
+    <section aria-label={t.family.title} className="mt-4 grid gap-2">
+      <h3>{t.family.title}</h3>
+      <ul>
+        {family.map(({ id, name }, at) => (
+          <li key={id}>{at === 0 ? t.family.main(id) : t.family.sub(id, name)}</li>
+        ))}
+      </ul>
+      <p>{t.family.hint}</p>
+    </section>
   );
 }
 

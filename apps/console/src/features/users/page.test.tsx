@@ -54,6 +54,20 @@ const press = (name: string) => fireEvent.click(panel().getByRole('button', { na
 const giveReason = (text: string) =>
   fireEvent.change(panel().getByRole('textbox', { name: 'Reason' }), { target: { value: text } });
 
+test('the accounts of one person stand together, and how they are frozen', async () => {
+  const family = [
+    { id: 17, name: '' },
+    { id: 268_435_473, name: 'Grid' },
+  ];
+  await open('reviewer', { 'GET operator/user': () => ({ ...detail(), family }) });
+  const accounts = within(panel().getByRole('region', { name: 'Accounts of this person' }));
+  expect(accounts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '17 · main account',
+    '268435473 · Grid',
+  ]);
+  expect(accounts.getByText('Freezing the main account freezes all of them.')).toBeTruthy();
+});
+
 test('a user opens from the address with balances, debts and the way to the queues', async () => {
   await open('reviewer');
   expect(panel().getByText('5.50')).toBeTruthy();

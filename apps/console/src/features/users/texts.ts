@@ -34,6 +34,12 @@ export const userTexts = {
     sessions: 'Logged in on',
     usable: 'Withdrawals',
   },
+  family: {
+    title: 'Accounts of this person',
+    main: (id: number) => `${id} · main account`,
+    sub: (id: number, name: string) => `${id} · ${name}`,
+    hint: 'Freezing the main account freezes all of them.',
+  },
   lock: {
     title: 'Locked by its owner',
     locked: (time: string, isByMail: boolean) =>

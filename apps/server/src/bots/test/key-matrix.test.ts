@@ -38,6 +38,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   // Where what happens is sent: a key reads it, and sets nothing.
   ...(['createWebhook', 'editWebhook', 'rotateWebhookSecret', 'removeWebhook'] as const),
   'replayWebhook',
+  // Accounts beside the main one, and money between them.
+  ...(['subAccounts', 'createSubAccount', 'editSubAccount', 'moveSubAccount'] as const),
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.

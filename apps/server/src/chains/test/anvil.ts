@@ -122,7 +122,7 @@ export class Anvil {
   async deploy(name: string, parameters: readonly unknown[] = []): Promise<Hex> {
     const { abi, bytecode } = contractNamed(name);
     const hash = await this.#wallet(0).deployContract({ abi, bytecode, args: [...parameters] });
-    const { contractAddress } = await this.#receipt(hash);
+    const { contractAddress } = await this.receipt(hash);
     if (contractAddress == null) throw new Error(`${name} was not deployed`);
     return contractAddress;
   }
@@ -156,7 +156,7 @@ export class Anvil {
   }
 
   async #sent(hash: Hex): Promise<Hex> {
-    if (this.#isMining) await this.#receipt(hash);
+    if (this.#isMining) await this.receipt(hash);
     return hash;
   }
 
@@ -164,7 +164,7 @@ export class Anvil {
    * Asks until the transaction is in a block. viem's own wait asks again with each new block only,
    * and here the transaction's block may be the last for ever.
    */
-  async #receipt(hash: Hex): Promise<TransactionReceipt> {
+  async receipt(hash: Hex): Promise<TransactionReceipt> {
     for (;;) {
       try {
         return await this.client.getTransactionReceipt({ hash });

@@ -35,6 +35,12 @@ describe('published addresses', () => {
     expect(addressSource(key, { chain, network: 'main' }).addressAt(index)).toBe(address);
   });
 
+  test('the reserve is the first address of the account’s other branch', () => {
+    const { reserve } = addressSource(ZPUB, { chain: 'OMNI', network: 'main' });
+    // BIP 84's first change address.
+    expect(reserve).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
+  });
+
   test('each chain’s addresses pass its own check, on both networks', () => {
     for (const network of ['main', 'test'] as const)
       for (const chain of ['ERC20', 'TRC20', 'OMNI'] as const) {

@@ -42,10 +42,16 @@ export class SignerProcess {
   }
 
   /** Ends with what it wrote and its code. */
-  async call(command: string, changes: Settings = {}): Promise<{ code: number; output: string }> {
+  async call(
+    command: string,
+    changes: Settings = {},
+    input = '',
+  ): Promise<{ code: number; output: string }> {
     const env = { ...this.settings, ...changes } as Record<string, string>;
     try {
-      const { stdout } = await run(process.execPath, [MAIN, command], { env });
+      const running = run(process.execPath, [MAIN, command], { env });
+      running.child.stdin?.end(input);
+      const { stdout } = await running;
       return { code: 0, output: stdout };
     } catch (error) {
       const { code, stderr } = error as { code: number; stderr: string };

@@ -41,8 +41,10 @@ export class ExchangeWorld {
   }
 
   /** An exchange with a signer's credential, listening. */
-  static async listen(): Promise<{ readonly server: TestServer; readonly url: string }> {
-    const server = await startTestServer({ environment: { SIGNER_TOKEN } });
+  static async listen(
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly server: TestServer; readonly url: string }> {
+    const server = await startTestServer({ environment: { SIGNER_TOKEN, ...environment } });
     return { server, url: await server.app.listen({ port: 0, host: '127.0.0.1' }) };
   }
 

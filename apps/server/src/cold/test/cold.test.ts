@@ -11,8 +11,8 @@ import { COLD_HISTORY_PAGES_MAX, COLD_LOOK_MS, COLD_OPEN_MS } from '../../core/h
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { heldBy } from '../gauges.ts';
 import { scriptOf } from '../psbt.ts';
-import { openStates } from '../queries.ts';
 import { addressAt } from '../scan.ts';
+import { openStates } from '../state-queries.ts';
 import { assembled, descriptorOf, MASTERS, STRANGER, signAs } from './operators.ts';
 
 const COIN = 100_000_000n;
@@ -69,7 +69,7 @@ const propose = (amount: string, change = {}, by = manager) =>
 const proposed = async (amount: string) => (await propose(amount)).message;
 const psbtOf = async (id: number): Promise<Uint8Array> => {
   const { psbt } = await server.data('operatorColdSpend', { id }, reviewer);
-  return Buffer.from(psbt, 'base64');
+  return Buffer.from(psbt ?? '', 'base64');
 };
 const bring = (id: number, psbt: Uint8Array, by = reviewer) =>
   server.call('signColdSpend', { id, psbt: Buffer.from(psbt).toString('base64') }, by);
@@ -105,6 +105,7 @@ describe('a payment', () => {
     server.clock.nowMs += 5_000;
     expect(await openStates(server.context.database)).toEqual([
       { state: 'sent', count: 0, sinceMs: undefined },
+      { state: 'signed', count: 0, sinceMs: undefined },
       { state: 'signing', count: 1, sinceMs: spend.time },
     ]);
     const first = await bring(spend.id, files[0] ?? built);

@@ -35,11 +35,14 @@ const digestOf = (...parts: readonly (string | Buffer)[]): string => {
   return hash.digest('hex').slice(0, VERSION_DIGITS * 2);
 };
 
-/** By address below the app's own: "index.html", "icon-180.png". `folder` is where the built app lies. */
+/**
+ * By address below the app's own: "index.html", "icon-180.png". `folder` is where the built app lies; `strip` is what its page
+ * says of test funds, by the key of the app's texts.
+ */
 export function wornFiles(
   brand: Brand,
   icons: ReadonlyMap<string, Buffer>,
-  folder: string,
+  { folder, strip }: { readonly folder: string; readonly strip: string | undefined },
 ): ReadonlyMap<string, WornFile> {
   const files = new Map<string, Buffer>([
     ['brand.css', Buffer.from(stylesheet(brand))],
@@ -52,7 +55,7 @@ export function wornFiles(
   const [page, manifest, worker] = ['index.html', 'manifest.webmanifest', 'service-worker.js'].map(
     built,
   );
-  if (page !== undefined) files.set('index.html', Buffer.from(wornPage(page, brand)));
+  if (page !== undefined) files.set('index.html', Buffer.from(wornPage(page, brand, strip)));
   if (manifest !== undefined) {
     files.set('manifest.webmanifest', Buffer.from(wornManifest(manifest, brand)));
     for (const [name, picture] of [...icons, ...Object.entries(brand.pictures)])
@@ -112,7 +115,7 @@ const pageWords = ({ name, shortName, code, texts }: Brand): string =>
   JSON.stringify({ name, shortName, code, texts: appWords(texts) });
 
 /** The page under the brand's name: in the build it says ours, and says it for nothing else. */
-function wornPage(page: string, brand: Brand): string {
+function wornPage(page: string, brand: Brand, strip: string | undefined): string {
   const description = brand.texts.en?.description;
   const named = page.replaceAll(PRODUCT, () => escapeMarkup(brand.name));
   const described =
@@ -122,10 +125,11 @@ function wornPage(page: string, brand: Brand): string {
           /(<meta\s+name="description"\s+content=")[^"]*/,
           (_, head) => `${head}${escapeMarkup(description)}`,
         );
-  return described.replace(
-    '</title>',
-    () => `</title>\n    <meta name="brand" content="${escapeMarkup(pageWords(brand))}">`,
+  const said = { brand: pageWords(brand), ...(strip !== undefined && { strip }) };
+  const metas = Object.entries(said).map(
+    ([name, content]) => `\n    <meta name="${name}" content="${escapeMarkup(content)}">`,
   );
+  return described.replace('</title>', () => `</title>${metas.join('')}`);
 }
 
 interface Manifest {

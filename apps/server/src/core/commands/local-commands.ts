@@ -18,15 +18,21 @@ type Writer = Pick<Sequencer, 'take' | 'replay' | 'replayStored'>;
 export interface LocalCommandsParts {
   readonly sequencer: Writer;
   readonly rules: CommandRules;
+  /** What refuses a command before its rule is asked; it is one owner's, and so is every other of its call. */
+  readonly refusalOf: (
+    command: Command,
+  ) => ProblemError | undefined | Promise<ProblemError | undefined>;
 }
 
 export class LocalCommands implements CommandPort {
   readonly #sequencer: Writer;
   readonly #rules: CommandRules;
+  readonly #refusalOf: LocalCommandsParts['refusalOf'];
   readonly #underWay = new KeysUnderWay();
 
-  constructor({ sequencer, rules }: LocalCommandsParts) {
+  constructor({ sequencer, rules, refusalOf }: LocalCommandsParts) {
     this.#sequencer = sequencer;
+    this.#refusalOf = refusalOf;
     this.#rules = rules;
   }
 
@@ -78,7 +84,12 @@ export class LocalCommands implements CommandPort {
     const [first] = asked;
     if (first === undefined) return [];
     const { admit } = this.#ruleOf(first.command);
-    return admit === undefined ? asked : admit(asked);
+    const admitted = (refusal: ProblemError | undefined) => {
+      if (refusal !== undefined) return asked.map(() => refusal);
+      return admit === undefined ? asked : admit(asked);
+    };
+    const refusal = this.#refusalOf(first.command);
+    return refusal instanceof Promise ? refusal.then(admitted) : admitted(refusal);
   }
 
   /** One call's commands are of one kind. */

@@ -46,8 +46,12 @@ export const chainSettings = {
     meaning:
       'the cold wallet in bitcoin, m of n keys of the operators: its output descriptor with public keys, `wsh(sortedmulti(2,[fingerprint/path]xpub…/<0;1>/*,…))#checksum`, as wallets export it ([below](#the-cold-wallet)). Needs `RPC_BTC` and what belongs to it',
   }),
+  COLD_EVM: optional(anyText, {
+    meaning:
+      'the cold wallet on Ethereum: the address of a Safe (1.3.0 or 1.4.1) of m of n operators. Who owns it is read from the chain; it counts as one of `OWN_ADDRESSES`, and is never paid from itself ([below](#the-cold-wallet-on-ethereum)). Needs `RPC_EVM` and what belongs to it; use two nodes of different providers',
+  }),
   SIGNER_TOKEN: optional(secret(KEY_CHARACTERS_MIN), {
-    meaning: "32 or more random characters: opens the signer's two calls, and nothing else",
+    meaning: "32 or more random characters: opens the signers' calls, and nothing else",
     isSecret: true,
   }),
 };

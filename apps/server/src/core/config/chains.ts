@@ -26,7 +26,9 @@ export interface ChainsConfig {
   readonly hotAddresses: readonly string[];
   /** Whose keys the operators hold; in bitcoin. */
   readonly cold?: ColdWallet;
-  /** Opens the signer's two calls. */
+  /** The address of the operators' Safe; canonical, and one of ownAddresses. */
+  readonly coldSafe?: string;
+  /** Opens the signers' calls. */
   readonly signerToken?: string;
 }
 
@@ -50,10 +52,12 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
       'OWN_ADDRESSES',
       "must name the signer's wallet where SIGNER_TOKEN is set",
     );
+  const coldSafe = readColdSafe(given, isWatched);
   return {
     chains,
-    ownAddresses,
+    ownAddresses: [...new Set([...ownAddresses, ...(coldSafe === undefined ? [] : [coldSafe])])],
     hotAddresses: readHotAddresses(given, { isDemo, ownAddresses }),
+    ...(coldSafe !== undefined && { coldSafe }),
     ...readCold(given, { isDemo, isWatched: chains.some(({ chain }) => chain === 'OMNI') }),
     ...(signerToken !== undefined && { signerToken }),
   };
@@ -92,6 +96,17 @@ function readCold(
   } catch (error) {
     throw new ConfigError('COLD_BTC', error instanceof Error ? error.message : 'cannot be read');
   }
+}
+
+/** Who owns it the chain says. */
+function readColdSafe({ COLD_EVM: value }: Given, isWatched: boolean): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isWatched)
+    throw new ConfigError('COLD_EVM', 'needs XPUB_EVM, RPC_EVM and CONFIRMATIONS_EVM');
+  const address = canonicalAddress('ERC20', value, 'main');
+  if (address === undefined)
+    throw new ConfigError('COLD_EVM', `"${value}" is not the address of a contract`);
+  return address;
 }
 
 function checkExtendedKey(

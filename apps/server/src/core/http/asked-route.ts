@@ -14,7 +14,9 @@ import {
   type RouteName,
   type RouteSpec,
   type SignedParts,
+  SUB_ACCOUNT_CALLS,
 } from '@fairlead/contract';
+import { isSubAccount, mainOf } from '@fairlead/engine';
 import type { SignedMessage } from '../operations/signed-calls.ts';
 import { textsOf } from '../texts/texts.ts';
 import { routeLabel, statusOf, toProblem } from './envelope.ts';
@@ -39,6 +41,8 @@ export interface RouteServices {
   findCaller(token: string, who: 'user' | 'operator' | 'signer' | 'recovery'): CallerLookup;
   /** Whose program signed a call, with the right for it and counted for its key; absent where none is served. */
   findProgram?(signed: SignedCall, ip: string, asked: AskedOfKey): Promise<Caller>;
+  /** Whether a sub-account is this user's. */
+  isOwnSubAccount?(userId: number, subAccountId: number): Promise<boolean>;
   /** Runs an operator's call in its turn, while the session and the role hold. */
   asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
   /** Told of a caller who has not the role for a route. */
@@ -76,6 +80,8 @@ export interface AskedOfKey {
 /** What comes beside the fields of a call. */
 export interface Asked {
   readonly token: string | undefined;
+  /** The sub-account that it is made as, as it came, which may be anything. */
+  readonly subAccount?: unknown;
   /** Of a call that names a key of a program. */
   readonly signed?: SignedCall | undefined;
   /** Of a call that is signed as a webhook; nobody has looked at the signatures. */
@@ -103,6 +109,8 @@ export const callOfGuest = (ip: string): Asked => ({
 
 const NO_BYTES = Buffer.alloc(0);
 const GUEST: Caller = { kind: 'guest' };
+/** 33 bits at most. */
+const SUB_ACCOUNT_ID = /^[1-9]\d{8,9}$/;
 /** Longer words are no tokens of ours. */
 const TOKEN_LENGTH_MAX = 200;
 
@@ -139,7 +147,31 @@ export class AskedRoute {
   async admit(asked: Asked): Promise<Caller> {
     const caller = (await this.#program(asked)) ?? (await this.#caller(asked.token, asked.ip));
     await this.#services.rates.count(this.spec.rate, accountOf(caller), asked.ip);
-    return caller;
+    return this.#acting(asked.subAccount, caller);
+  }
+
+  /**
+   * As which account of its user's a call is made. A key is of one account; a session is its main account's, and may name a
+   * sub-account of the same user. What a sub-account may not do is refused before anything is looked at.
+   */
+  async #acting(named: unknown, caller: Caller): Promise<Caller> {
+    if (caller.kind !== 'user') return caller;
+    const isOpen = SUB_ACCOUNT_CALLS.has(this.#name);
+    const isForAnyone = this.spec.access.who === 'public';
+    if (named === undefined) {
+      if (isOpen || !isSubAccount(caller.userId)) return caller;
+      if (isForAnyone) return GUEST;
+      throw new ProblemError('sub_account_refused');
+    }
+    if (caller.apiKeyId !== undefined) throw new ProblemError('api_not_for_keys');
+    if (!isOpen) {
+      if (isForAnyone) return caller;
+      throw new ProblemError('sub_account_refused');
+    }
+    const userId = typeof named === 'string' && SUB_ACCOUNT_ID.test(named) ? Number(named) : 0;
+    if ((await this.#services.isOwnSubAccount?.(caller.userId, userId)) !== true)
+      throw new ProblemError('not_found');
+    return { ...caller, userId };
   }
 
   /** Answers a call that was admitted; elements count like calls of their own. */
@@ -253,7 +285,8 @@ function idempotencyKey(given: unknown): string {
 }
 
 function accountOf(caller: Caller): string {
-  if (caller.kind === 'user') return `u${caller.userId}`;
+  // A person has one limit, however many accounts.
+  if (caller.kind === 'user') return `u${mainOf(caller.userId)}`;
   if (caller.kind === 'operator') return `o${caller.operatorId}`;
   if (caller.kind === 'recovery') return `r${caller.recoveryId}`;
   return caller.kind === 'signer' ? 'signer' : '';

@@ -20,6 +20,7 @@ export type Caller =
   | { readonly kind: 'recovery'; readonly userId: number; readonly recoveryId: number }
   | {
       readonly kind: 'user';
+      /** Of a sub-account where the call is made as one, by its owner's session or by a key of its own. */
       readonly userId: number;
       readonly sessionId: number;
       /** Names the session without being able to use it: hex of the token's digest, or of a program its `keySession`. */

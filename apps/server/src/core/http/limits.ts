@@ -280,6 +280,13 @@ export const SCHEDULE_REST_FACTOR = 1;
 /** Offices of one operator, all on one page. */
 export const OFFICES_MAX = 200;
 
+/** Sub-accounts kept in memory, so that a call as one needs no query; about 300 bytes each. */
+export const SUB_ACCOUNT_CACHE_MAX = 10_000;
+/** What one may open is looked up anew after this: another process may have set it. */
+export const SUB_ACCOUNT_FRESH_MS = 1_000;
+/** Of one user: each waits for the commit of the one before. */
+export const SUB_ACCOUNT_MOVES_WAITING_MAX = 10;
+
 /** API keys kept in memory, so that a call of a program needs no query; about 500 bytes each. */
 export const API_KEY_CACHE_MAX = 10_000;
 /** A key in memory is looked up anew after this: another process may have ended it. */
@@ -378,15 +385,10 @@ export const COLD_HISTORY_PAGES_MAX = 60;
 export const COLD_LOOK_MS = 60_000;
 /** How often cold and hot wallets are measured for Prometheus. */
 export const COLD_MEASURE_MS = 10 * 60_000;
+/** Deposit addresses that the sweeping signer is told of at once: it asks its node for each. */
+export const SWEPT_ADDRESSES_MAX = 100;
 /** How often it is looked what became of payments of the cold wallet. */
 export const COLD_ROUND_MS = 60_000;
-/** How often nodes are asked what the hot wallets hold. */
-export const TREASURY_ROUND_MS = 60_000;
-/** How often they are asked what lies on deposit addresses: a question for each. */
-export const TREASURY_DEPOSITS_MS = 10 * 60_000;
-/** Of each currency and chain: those that got most of so many of the chain's newest payments. */
-export const TREASURY_ADDRESSES_MAX = 50;
-export const TREASURY_PAYMENTS_MAX = 2_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */
 export const RECURRING_ROUND_MS = 5_000;
 /** Plans that buy at once, and purchases told in one go. */

@@ -14,6 +14,7 @@ export const WORDS = [
   ...['long', 'short', 'holding', 'closed', 'rise', 'fall', 'even', 'open', 'settled'],
   ...['win', 'lose', 'flat', 'refunded'],
   ...['oco', 'oto', 'otoco', 'done', 'filled', 'placed', 'refused'],
+  ...['family_transfer'],
 ] as const;
 
 const CODES: ReadonlyMap<string, number> = new Map(WORDS.map((word, at) => [word, at + 1]));

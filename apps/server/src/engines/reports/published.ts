@@ -96,7 +96,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['settings', 'signed_approvals', 'signed_intents', 'user_notes', 'user_otps'],
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
     ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
-    ...['cold_spends', 'cold_coins', 'cold_signatures'],
+    ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
     ...['travel_declarations', 'travel_messages'],
   ].map(left('secret')),
   ...[
@@ -126,7 +126,8 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['favourites', 'mail_hours', 'mail_items', 'mail_wishes'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'recurring_plans', 'recurring_purchases'],
-    ...['recurring_stops', 'security_changes', 'user_messages'],
+    ...['recurring_stops', 'security_changes', 'sub_accounts', 'sub_account_limits'],
+    'user_messages',
     // Of spot's books, which are the home's.
     ...['book_samples', 'findings', 'finding_acts', 'market_days'],
   ].map(left('home alone')),

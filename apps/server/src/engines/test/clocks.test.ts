@@ -75,7 +75,7 @@ describeDatabases('engines whose clocks are apart', (kind) => {
       depositCost: 'unknown',
       stated: new Map(),
     });
-    const query = { owner: ADA, toMs: 2 ** 52, feesFromMs: 2 ** 52 };
+    const query = { owners: [ADA], toMs: 2 ** 52, feesFromMs: 2 ** 52 };
     for await (const page of readMovements(both as unknown as Reads, query))
       for (const movement of page) ledger.apply(movement);
     return ledger.total(USDT.currencyId);

@@ -3,7 +3,9 @@
  * and without a password, for whoever is robbed has no time. Logged in again they may look, write to the desk and ask by photos of their document to have
  * it undone; nothing that protects the account changes meanwhile. Two operators undo it (people/effects.ts).
  */
+
 import { ProblemError, type RouteName } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { ApiKeys } from '../../bots/index.ts';
 import { runCommand } from '../../core/acts/acts.ts';
 import type { Call, Handlers } from '../../core/http/handler.ts';
@@ -43,6 +45,8 @@ const CLOSED = [
   'saveMailWishes',
   // What goes on spending by itself.
   'createRecurringPlan',
+  'createSubAccount',
+  'editSubAccount',
 ] as const satisfies readonly RouteName[];
 
 export interface AccountLocksOptions {
@@ -137,7 +141,7 @@ export class AccountLocks {
   }
 
   async #refuseLocked({ caller }: Pick<Call, 'caller'>): Promise<void> {
-    if (caller.kind === 'user' && (await this.find(caller.userId)) !== undefined)
+    if (caller.kind === 'user' && (await this.find(mainOf(caller.userId))) !== undefined)
       throw new ProblemError('account_locked');
   }
 }

@@ -24,6 +24,7 @@ beforeAll(async () => {
     httpServer: server.app.server,
     ...{ marketData, candles, sessions, events, clock, log, publicUrl },
     told: server.context.told,
+    subAccounts: server.context.subAccounts,
     steps: stepSource(server.context),
     limitFactor: 1_000,
   });

@@ -94,6 +94,13 @@ const held = async (user: Holder) => {
   });
   return holdId;
 };
+const subAccounts = (user: Holder) => server.data('subAccounts', {}, user);
+let subAccountsMade = 0;
+const subAccount = async (user: Holder): Promise<number> => {
+  subAccountsMade += 1;
+  const name = `Mine ${subAccountsMade}`;
+  return (await server.data('createSubAccount', { name }, user)).id;
+};
 const webhooks = (user: Holder) => server.data('webhooks', {}, user);
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
@@ -283,6 +290,16 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   },
   webhookDeliveries: { make: webhook, request: (id) => ({ id }), show: webhooks },
   replayWebhook: { make: webhook, request: (id) => ({ id, after: '0' }), show: webhooks },
+  editSubAccount: {
+    make: subAccount,
+    request: (id) => ({ id, name: 'Theirs', products: [] }),
+    show: subAccounts,
+  },
+  moveSubAccount: {
+    make: subAccount,
+    request: (id) => ({ id, direction: 'in', currency_id: 3, amount: '1' }),
+    show: subAccounts,
+  },
   setRecurringPlan: {
     make: plan,
     request: (plan_id) => ({ plan_id, state: 'ended' }),

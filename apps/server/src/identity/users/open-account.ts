@@ -1,4 +1,5 @@
 import { ProblemError } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Queryable } from '../../core/store/database.ts';
 import { findUserById, isLockedByOwner, lockUser } from './queries.ts';
 
@@ -12,9 +13,11 @@ export async function lockOpenAccount(
   userId: number,
   verifiedHash?: string,
 ): Promise<void> {
-  await lockUser(transaction, userId);
-  if (await isLockedByOwner(transaction, userId)) throw new ProblemError('account_locked');
+  // A sub-account has its main account's lock and password.
+  const main = mainOf(userId);
+  await lockUser(transaction, main);
+  if (await isLockedByOwner(transaction, main)) throw new ProblemError('account_locked');
   if (verifiedHash === undefined) return;
-  if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
+  if ((await findUserById(transaction, main))?.passwordHash !== verifiedHash)
     throw new ProblemError('password_wrong');
 }

@@ -1,5 +1,7 @@
 /** Users as their table holds them. */
+
 import type { Language } from '@fairlead/contract';
+import { MAIN_OWNER_MAX } from '@fairlead/engine';
 import type { Queryable } from '../../core/store/database.ts';
 
 export type AccountKind = 'phone' | 'email';
@@ -109,9 +111,11 @@ export async function findUserByAccount(
   source: Queryable,
   account: string,
 ): Promise<UserRow | undefined> {
-  const rows = await source.query<UserRecord>(`SELECT ${COLUMNS} FROM users WHERE account = $1`, [
-    account,
-  ]);
+  // A sub-account is nobody's login.
+  const rows = await source.query<UserRecord>(
+    `SELECT ${COLUMNS} FROM users WHERE account = $1 AND user_id <= $2`,
+    [account, MAIN_OWNER_MAX],
+  );
   return rows.map(toUser)[0];
 }
 
@@ -131,8 +135,8 @@ export async function findInviter(
   inviteCode: string,
 ): Promise<number | undefined> {
   const [row] = await source.query<{ user_id: bigint }>(
-    'SELECT user_id FROM users WHERE invite_code = $1',
-    [inviteCode],
+    'SELECT user_id FROM users WHERE invite_code = $1 AND user_id <= $2',
+    [inviteCode, MAIN_OWNER_MAX],
   );
   return row === undefined ? undefined : Number(row.user_id);
 }

@@ -2,7 +2,9 @@
  * Puts together what is due of each user and gives it to the outbox, in one transaction with the note that it was: a crash leaves
  * both or neither, and a second process finds the user's row locked, or nothing left.
  */
+
 import type { MessageKind } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import {
   MAIL_LINES_MAX,
@@ -133,7 +135,7 @@ export class MailRounds {
   ): Promise<void> {
     const { outbox, links, publicUrl } = this.#parts;
     const { userId, row, nowMs, timing } = mail;
-    const user = await findUserById(transaction, userId);
+    const user = await findUserById(transaction, mainOf(userId));
     // Of an account without an address there are no wishes; what is there all the same goes nowhere.
     if (user !== undefined && user.kind === 'email') {
       const token = links.token(userId);

@@ -39,7 +39,7 @@ const reads = {
 
 test('what the books of several engines hold is read in the order of time', async () => {
   const read: number[] = [];
-  for await (const page of readMovements(reads, { owner: 7, toMs: 1_000, feesFromMs: 1_000 }))
+  for await (const page of readMovements(reads, { owners: [7], toMs: 1_000, feesFromMs: 1_000 }))
     read.push(...page.map(({ entryId }) => entryId));
   const wanted = ENTRIES.toSorted(
     ([left, first], [right, second]) => first - second || left - right,

@@ -12,11 +12,17 @@ import { closeFees, keptFees, optionFees } from './tax-queries.ts';
 const PAGE_POSTINGS = 5_000;
 
 export interface MovementsQuery {
-  readonly owner: number;
+  /** One, or all of a family, of which nothing is told that moved among them. */
+  readonly owners: readonly number[];
   /** Exclusive. */
   readonly toMs: number;
   /** From here on fees are looked up too: no lot depends on them. */
   readonly feesFromMs: number;
+}
+
+/** Of the family one. */
+interface OwnQuery extends MovementsQuery {
+  readonly owner: number;
 }
 
 /** Pages of movements in the order of their times, of the books of all engines; an entry is never cut in two. */
@@ -24,7 +30,11 @@ export async function* readMovements(
   reads: Reads,
   query: MovementsQuery,
 ): AsyncGenerator<Movement[]> {
-  const heads = ENGINE_NAMES.map((_, at) => new Head(readBooks(reads, query, at * NUMBERS_APART)));
+  const heads = query.owners.flatMap((owner) =>
+    ENGINE_NAMES.map(
+      (_, at) => new Head(readBooks(reads, { ...query, owner }, at * NUMBERS_APART)),
+    ),
+  );
   for (const head of heads) await head.next();
   for (;;) {
     const [first, ...others] = heads
@@ -90,10 +100,11 @@ class Head {
 /** Pages of the movements of one engine, which counts from behind a number. */
 async function* readBooks(
   reads: Reads,
-  query: MovementsQuery,
+  query: OwnQuery,
   afterId: number,
 ): AsyncGenerator<Movement[]> {
-  const { owner, toMs } = query;
+  const { owner, owners, toMs } = query;
+  const isOfFamily = owners.length > 1;
   let after = { entryId: afterId, ordinal: 0 };
   let rest: OwnPostingRecord[] = [];
   for (;;) {
@@ -107,13 +118,13 @@ async function* readBooks(
     // The last entry of a full page may go on in the next.
     rest = isEnd ? [] : rows.filter(({ entry_id }) => entry_id === last.entry_id);
     const whole = isEnd ? rows : rows.filter(({ entry_id }) => entry_id !== last.entry_id);
-    yield await withFees(reads, query, movementsOf(whole));
+    yield await withFees(reads, query, movementsOf(whole, isOfFamily));
     if (isEnd) return;
     after = { entryId: Number(last.entry_id), ordinal: last.ordinal };
   }
 }
 
-function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
+function movementsOf(rows: readonly OwnPostingRecord[], isOfFamily: boolean): Movement[] {
   return [...Map.groupBy(rows, ({ entry_id }) => entry_id).values()].flatMap((postings) => {
     const [first] = postings;
     if (first === undefined) return [];
@@ -126,6 +137,8 @@ function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
     const { entry_id, time_ms, reason, reference } = first;
     // It leaves one engine's books and comes to another's in the same moment.
     if (reason === 'division') return [];
+    // It is in the books of both.
+    if (reason === 'family_transfer' && isOfFamily) return [];
     const entry = { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference };
     // One to an account in another engine is two entries, a while apart: what is between them is its owner's all the time.
     return [{ ...entry, changes: reason === 'transfer' ? [] : changes, fees: [] }];
@@ -134,7 +147,7 @@ function movementsOf(rows: readonly OwnPostingRecord[]): Movement[] {
 
 async function withFees(
   reads: Reads,
-  { owner, feesFromMs }: MovementsQuery,
+  { owner, feesFromMs }: OwnQuery,
   movements: readonly Movement[],
 ): Promise<Movement[]> {
   const within = movements.filter(({ timeMs }) => timeMs >= feesFromMs);

@@ -100,10 +100,10 @@ export interface EntryPosting {
   readonly reference: string;
 }
 
-/** An owner's postings of some entries, in their order. */
+/** Postings that these owners have in some entries, in their order. */
 export async function postingsOfEntries(
   source: Queryable,
-  owner: number,
+  owners: readonly number[],
   entryIds: readonly number[],
 ): Promise<EntryPosting[]> {
   if (entryIds.length === 0) return [];
@@ -117,9 +117,9 @@ export async function postingsOfEntries(
   }>(
     `SELECT entry_id, account, currency_id, amount_minor, reason, reference
      FROM postings JOIN journal_entries USING (entry_id)
-     WHERE owner_id = $1 AND owner_id <> 0 AND entry_id = ANY($2)
+     WHERE owner_id = ANY($1::bigint[]) AND owner_id <> 0 AND entry_id = ANY($2)
      ORDER BY entry_id, ordinal`,
-    [owner, entryIds],
+    [owners, entryIds],
   );
   return rows.map((row) => ({
     entryId: Number(row.entry_id),

@@ -7,6 +7,7 @@ import type { Terms } from '../../market/index.ts';
 import { type TimeZone, timeZone } from '../calendar-days.ts';
 import { isMeasure } from '../history.ts';
 import type { PortfolioNeeds } from '../needs.ts';
+import { ownersAsked } from '../owners-asked.ts';
 import { type DepositCost, depositCostsOf } from './cost-queries.ts';
 import { costHandlers, dayNamed, isDate } from './cost-routes.ts';
 import { taxFilePart } from './tax-files.ts';
@@ -28,7 +29,8 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
   const years = new TaxYears(context);
   const queryOf = async (call: Call<Reading>): Promise<TaxQuery> => {
     const { userId } = userOf(call);
-    return askedQuery(call, terms, await depositCostsOf(database, userId));
+    const owners = await ownersAsked(context, call);
+    return { ...askedQuery(call, terms, await depositCostsOf(database, userId)), owners };
   };
   return {
     ...costHandlers(context),
@@ -64,7 +66,11 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
 }
 
 /** By what the call states of single deposits, else by what is kept of them. */
-function askedQuery(call: Call<Reading>, terms: Terms, kept: readonly DepositCost[]): TaxQuery {
+function askedQuery(
+  call: Call<Reading>,
+  terms: Terms,
+  kept: readonly DepositCost[],
+): Omit<TaxQuery, 'owners'> {
   const { year, method, time_zone, deposit_cost = 'unknown' } = call.input;
   const zone = timeZone(time_zone, call.say);
   const currency = currencyOf(call, call.input.currency, terms);

@@ -140,7 +140,7 @@ export async function lineViews(
 ): Promise<TaxLineView[]> {
   const entryIds = [...new Set(lines.map(({ entryId }) => entryId))];
   const postings = Map.groupBy(
-    await postingsOfEntries(reads, query.owner, entryIds),
+    await postingsOfEntries(reads, query.owners, entryIds),
     ({ entryId }) => entryId,
   );
   return lines.map((line) => {

@@ -45,7 +45,9 @@ export interface SaidCost extends StatedCost {
 }
 
 export interface TaxQuery {
+  /** The account, and with it those of its family where the report is of all. */
   readonly owner: number;
+  readonly owners: readonly number[];
   readonly year: number;
   readonly method: TaxMethod;
   readonly currency: Currency;
@@ -71,7 +73,7 @@ export class TaxYears {
   }
 
   async of(query: TaxQuery): Promise<TaxYear> {
-    const newest = await newestEntry(this.#context.reads, query.owner);
+    const newest = await newestOf(this.#context.reads, query.owners);
     // Whoever waited may find that the one before made it.
     return (
       this.#find(query, newest) ??
@@ -84,7 +86,7 @@ export class TaxYears {
 
   /** What is heavy to make of a year is made in the same turn. */
   async made<Made>(query: TaxQuery, make: (year: TaxYear) => Promise<Made>): Promise<Made> {
-    const newest = await newestEntry(this.#context.reads, query.owner);
+    const newest = await newestOf(this.#context.reads, query.owners);
     return this.#turns.run(query.owner, async () =>
       make(this.#find(query, newest) ?? (await this.#make(query, newest))),
     );
@@ -101,9 +103,9 @@ export class TaxYears {
   }
 }
 
-const keyOf = ({ owner, year, method, currency, zone, depositCost, stated }: TaxQuery): string =>
+const keyOf = ({ owners, year, method, currency, zone, depositCost, stated }: TaxQuery): string =>
   JSON.stringify([
-    owner,
+    owners,
     year,
     method,
     currency.currencyId,
@@ -114,6 +116,12 @@ const keyOf = ({ owner, year, method, currency, zone, depositCost, stated }: Tax
       ...[acquired, statedMs],
     ]),
   ]);
+
+/** Rises with each entry of any of them. */
+async function newestOf(reads: Reads, owners: readonly number[]): Promise<number> {
+  const newest = await Promise.all(owners.map((owner) => newestEntry(reads, owner)));
+  return newest.reduce((sum, each) => sum + each, 0);
+}
 
 /** When a year begins and, exclusive, ends there; one that has not begun is refused. */
 function spanOf({ year, zone, say }: TaxQuery, nowMs: number): [fromMs: number, toMs: number] {
@@ -127,10 +135,11 @@ function spanOf({ year, zone, say }: TaxQuery, nowMs: number): [fromMs: number, 
 
 async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
   const { reads, clock } = context;
-  const { owner, currency, method, depositCost, stated, say } = query;
+  const { owners, currency, method, depositCost, stated, say } = query;
   const asOfMs = clock.now();
   const [fromMs, toMs] = spanOf(query, asOfMs);
-  const firstMs = (await firstPostingMs(reads, owner)) ?? fromMs;
+  const firsts = await Promise.all(owners.map((owner) => firstPostingMs(reads, owner)));
+  const firstMs = Math.min(...firsts.map((each) => each ?? fromMs));
   const saidMs = [...stated.values()].map(({ day }) => day * DAY_MS);
   const prices = await readPrices(context, [Math.min(firstMs, fromMs, ...saidMs), toMs]);
   const valuation = new Valuation(prices, currency.currencyId);
@@ -138,7 +147,7 @@ async function makeYear(context: Context, query: TaxQuery): Promise<TaxYear> {
   const applied: Applied[] = [];
   let opening: readonly Holding[] | undefined;
   let count = 0;
-  for await (const page of readMovements(reads, { owner, toMs, feesFromMs: fromMs })) {
+  for await (const page of readMovements(reads, { owners, toMs, feesFromMs: fromMs })) {
     count += page.length;
     if (count > MOVEMENTS_MAX)
       throw new ProblemError('validation_failed', { fields: { year: say('fields.too_large') } });

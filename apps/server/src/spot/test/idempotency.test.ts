@@ -140,6 +140,7 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     redeemHosting: { id: 1 },
     subscribe: { offering_id: 1, amount: '1' },
     transfer: MOVE,
+    moveSubAccount: { id: 1, direction: 'in', currency_id: 3, amount: '1' },
     faucet: { currency_id: 3, amount: '1' },
     withdraw: { currency_id: 3, address_id: 1, amount: '20', fund_password: '271828' },
     cancelWithdrawal: { id: 1 },

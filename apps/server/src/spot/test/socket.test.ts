@@ -45,6 +45,7 @@ class Listening {
       calls: server.calls,
       publicUrl: 'https://exchange.example',
       told: server.context.told,
+      subAccounts: server.context.subAccounts,
       steps: stepSource(server.context),
       limitFactor: 1_000,
       ...(slowBytesMax !== undefined && { slowBytesMax }),

@@ -24,6 +24,7 @@ beforeAll(async () => {
   realtime = startRealtime({
     httpServer: server.app.server,
     ...{ marketData, candles, sessions, events, clock, log, told },
+    subAccounts: server.context.subAccounts,
     steps: stepSource(server.context),
     publicUrl: 'https://exchange.example',
     limitFactor: 1_000,

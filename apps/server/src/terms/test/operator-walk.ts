@@ -103,8 +103,14 @@ function moreExamples({ users, server }: World): Examples {
       },
     ],
     proposeReserveEnd: [{ id: 1, reason }],
-    proposeColdSpend: [{ address: `tb1q${'q'.repeat(38)}`, amount: '1', reason }],
-    signColdSpend: [{ id: 1, psbt: 'cHNidP8=' }],
+    proposeColdSpend: [
+      { address: `tb1q${'q'.repeat(38)}`, amount: '1', reason },
+      { address: `0x${'a'.repeat(40)}`, currency: 'ETH', amount: '1', reason },
+    ],
+    signColdSpend: [
+      { id: 1, psbt: 'cHNidP8=' },
+      { id: 1, signatures: `0x${'1'.repeat(130)}` },
+    ],
     proposeTreasuryLimits: [
       { chain: 'OMNI', currency_id: 1, minimum: '1', target: '2', maximum: '3', reason },
     ],

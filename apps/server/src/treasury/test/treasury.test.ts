@@ -71,7 +71,8 @@ const limits = (minimum: string, target: string, maximum: string) => ({
   ...{ chain: 'OMNI', currency_id: BTC.currencyId, minimum, target, maximum },
   reason: 'what a day needs',
 });
-const propose = (given: Readonly<Record<string, unknown>>, by = manager) => server.call('proposeTreasuryLimits', given, by);
+const propose = (given: Readonly<Record<string, unknown>>, by = manager) =>
+  server.call('proposeTreasuryLimits', given, by);
 const pass = (id: number, by = second) =>
   server.call('decideProposal', { id, decision: 'passed' }, by);
 async function set(minimum: string, target: string, maximum: string): Promise<void> {

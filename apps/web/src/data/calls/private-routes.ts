@@ -51,6 +51,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'notificationSettings',
   'alerts',
   'apiKeys',
+  'subAccounts',
   'webhooks',
   'webhookDeliveries',
   'favourites',

@@ -1,61 +1,30 @@
 import type { PortfolioDay } from '@fairlead/contract';
-import { Button, formatDate, Icon, KeyValues, List } from '@fairlead/ui';
+import { formatDate, KeyValues } from '@fairlead/ui';
 import { isZeroDecimal } from '@fairlead/units';
-import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../app/parts/Amount.tsx';
+import { UnfoldingDays } from '../../app/parts/UnfoldingDays.tsx';
 import { Gain } from './Gain.tsx';
 import { dateMs, dayRate, SHOWN_DECIMALS, shownProducts } from './model.ts';
-
-const SHOWN_FIRST = 7;
 
 /** Days, today first; each opens to what it came from. */
 export function DayList({ days }: { days: readonly PortfolioDay[] }) {
   const t = useTranslations('portfolio');
-  const [shown, setShown] = useState(SHOWN_FIRST);
-  const newest = days.toReversed();
-  return (
-    <>
-      <List label={t('byDay')}>
-        {newest.slice(0, shown).map((day) => (
-          <Day key={day.date} day={day} />
-        ))}
-      </List>
-      {newest.length > shown && (
-        <div className="gutter pt-2">
-          <Button block size={44} onClick={() => setShown(shown + 30)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function Day({ day }: { day: PortfolioDay }) {
   const locale = useLocale();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="fl-row"
-        data-size={52}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className="fl-row-main">
-          <span className="fl-row-title">{formatDate(dateMs(day.date), 'date', locale)}</span>
-        </span>
-        <span className="fl-row-end">
+    <UnfoldingDays
+      words={{ list: t('byDay'), more: t('more') }}
+      days={days.toReversed().map((day) => ({
+        id: day.date,
+        date: formatDate(dateMs(day.date), 'date', locale),
+        end: (
           <span className="fl-row-value">
             <Gain value={day.pnl} rate={dayRate(day)} />
           </span>
-        </span>
-        <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} className="fl-chevron" />
-      </button>
-      {isOpen && <DayFigures day={day} />}
-    </>
+        ),
+        figures: () => <DayFigures day={day} />,
+      }))}
+    />
   );
 }
 

@@ -1,73 +1,37 @@
 import type { MarketDayView } from '@fairlead/contract';
 import {
-  Button,
   formatAmount,
   formatDate,
   formatExactShare,
   formatShare,
-  Icon,
   type KeyValue,
   KeyValues,
-  List,
 } from '@fairlead/ui';
-import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { UnfoldingDays } from '../../app/parts/UnfoldingDays.tsx';
 
-const SHOWN_FIRST = 7;
 const RATE_DECIMALS = 3;
 
 /** Days, the newest first and open; each opens to its figures. */
 export function QualityDays({ days, quote }: { days: readonly MarketDayView[]; quote: string }) {
   const t = useTranslations('quality');
-  const [shown, setShown] = useState(SHOWN_FIRST);
-  return (
-    <>
-      <List label={t('days')}>
-        {days.slice(0, shown).map((day, at) => (
-          <Day key={day.day} day={day} quote={quote} isFirst={at === 0} />
-        ))}
-      </List>
-      {days.length > shown && (
-        <div className="gutter pt-2">
-          <Button block size={44} onClick={() => setShown(days.length)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-interface DayProps {
-  day: MarketDayView;
-  quote: string;
-  isFirst: boolean;
-}
-
-function Day({ day, quote, isFirst }: DayProps) {
-  const t = useTranslations('quality');
   const locale = useLocale();
-  const [isOpen, setOpen] = useState(isFirst);
   return (
-    <>
-      <button
-        type="button"
-        className="fl-row"
-        data-size={52}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className="fl-row-main">
-          <span className="fl-row-title">{formatDate(noonOf(day.day), 'date', locale)}</span>
-        </span>
-        <span className="fl-row-end">
-          <span className="fl-row-value tnum">{formatShare(day.spread, RATE_DECIMALS)}</span>
-          <span className="fl-row-caption">{t('spread')}</span>
-        </span>
-        <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} className="fl-chevron" />
-      </button>
-      {isOpen && <Figures day={day} quote={quote} />}
-    </>
+    <UnfoldingDays
+      words={{ list: t('days'), more: t('more') }}
+      hasFirstOpen
+      days={days.map((day) => ({
+        id: day.day,
+        date: formatDate(noonOf(day.day), 'date', locale),
+        end: (
+          <>
+            <span className="fl-row-value tnum">{formatShare(day.spread, RATE_DECIMALS)}</span>
+            <span className="fl-row-caption">{t('spread')}</span>
+          </>
+        ),
+        figures: () => <Figures day={day} quote={quote} />,
+      }))}
+    />
   );
 }
 

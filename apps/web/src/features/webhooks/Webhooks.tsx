@@ -1,9 +1,9 @@
 import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Webhook } from '@fairlead/contract';
-import { Button, EmptyState, Icon, List, ListRow, Note, Tag } from '@fairlead/ui';
-import { useState } from 'react';
+import { Icon, ListRow, Note, Tag } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { ListWithNew } from '../../app/parts/ListWithNew.tsx';
 import { hostOf, STATE_TAGS } from './model.ts';
 import { WebhookPage } from './WebhookPage.tsx';
 import { WebhookSheet } from './WebhookSheet.tsx';
@@ -22,44 +22,16 @@ export function Webhooks({ id, hasFactor }: { id: number | undefined; hasFactor:
 
 function Endpoints({ list, hasFactor }: { list: readonly Webhook[]; hasFactor: boolean }) {
   const t = useTranslations('webhooks');
-  const [isOpen, setOpen] = useState(false);
-  const [round, begin] = useState(0);
   return (
-    <>
-      <p className="gutter pb-2 text-secondary">{t('lead')}</p>
-      {list.length === 0 ? (
-        <EmptyState>{t('none')}</EmptyState>
-      ) : (
-        <List label={t('list')}>
-          {list.map((webhook) => (
-            <EndpointRow key={webhook.id} webhook={webhook} />
-          ))}
-        </List>
+    <ListWithNew
+      words={{ lead: t('lead'), list: t('list'), none: t('none'), create: t('acts.create') }}
+      items={list}
+      row={(webhook) => <EndpointRow key={webhook.id} webhook={webhook} />}
+      note={<Note kind="good">{t('never')}</Note>}
+      form={(sheet) => (
+        <WebhookSheet {...sheet} act="create" webhook={undefined} hasFactor={hasFactor} />
       )}
-      <div className="grid gap-4 gutter pt-4">
-        <Button
-          variant="main"
-          block
-          icon="plus"
-          onClick={() => {
-            begin(round + 1);
-            setOpen(true);
-          }}
-        >
-          {t('acts.create')}
-        </Button>
-        <Note kind="good">{t('never')}</Note>
-      </div>
-      <WebhookSheet
-        // Each opening begins anew.
-        key={round}
-        act="create"
-        isOpen={isOpen}
-        webhook={undefined}
-        hasFactor={hasFactor}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    />
   );
 }
 

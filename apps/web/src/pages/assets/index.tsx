@@ -101,24 +101,32 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   );
 }
 
+/** So that none is left alone where four find no room in a line. */
+const PAIR = 'grid flex-auto grid-cols-2 gap-2 *:px-2';
+
 /** Money in, money out, money between one's own accounts. */
 function AssetActions() {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
+  const look = { size: 44 } as const;
   return (
-    <nav className="gutter mt-3 flex flex-wrap gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
-      <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
-        {title('deposit')}
-      </a>
-      <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
-        {title('withdraw')}
-      </a>
-      <a {...buttonLook({ size: 44 })} href={href('pages/assets/transfer/index')}>
-        {t('transfer')}
-      </a>
-      <a {...buttonLook({ size: 44 })} href={href('pages/assets/convert')}>
-        {title('convert')}
-      </a>
+    <nav className="gutter mt-3 flex flex-wrap gap-2" aria-label={t('actions')}>
+      <div className={PAIR}>
+        <a {...buttonLook({ ...look, variant: 'main' })} href={href('pages/assets/deposit/index')}>
+          {title('deposit')}
+        </a>
+        <a {...buttonLook(look)} href={href('pages/assets/withdraw/index')}>
+          {title('withdraw')}
+        </a>
+      </div>
+      <div className={PAIR}>
+        <a {...buttonLook(look)} href={href('pages/assets/transfer/index')}>
+          {t('transfer')}
+        </a>
+        <a {...buttonLook(look)} href={href('pages/assets/convert')}>
+          {title('convert')}
+        </a>
+      </div>
     </nav>
   );
 }

@@ -4,7 +4,13 @@
  * and nowhere else; a route of the contract without a handler, or the other way round, stops the start.
  */
 import { isIP } from 'node:net';
-import { API_KEY_HEADERS, type RouteName, routeEntries, WEBHOOK_HEADERS } from '@fairlead/contract';
+import {
+  API_KEY_HEADERS,
+  type RouteName,
+  routeEntries,
+  SUB_ACCOUNT_HEADER,
+  WEBHOOK_HEADERS,
+} from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SignedMessage, signedMessage } from '../../operations/signed-calls.ts';
@@ -121,6 +127,7 @@ function askedBy(request: FastifyRequest, countryHeader: string | undefined): As
   const device = headers['device-id'];
   return {
     token: tokenOf(headers.authorization),
+    subAccount: headers[SUB_ACCOUNT_HEADER],
     signed: signedBy(request),
     webhook: webhookOf(request),
     ip,

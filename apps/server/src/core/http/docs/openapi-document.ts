@@ -9,6 +9,8 @@ import {
   type RouteName,
   type RouteSpec,
   routeEntries,
+  SUB_ACCOUNT_CALLS,
+  SUB_ACCOUNT_HEADER,
   VERSION,
 } from '@fairlead/contract';
 import * as z from 'zod/mini';
@@ -141,6 +143,13 @@ function headers(name: RouteName, spec: RouteSpec): Json[] {
       required: true,
       description: 'The same key with the same content answers the first result again.',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,64}$' },
+    });
+  if (SUB_ACCOUNT_CALLS.has(name))
+    list.push({
+      name: SUB_ACCOUNT_HEADER,
+      in: 'header',
+      description: 'The own sub-account that the call is made as, by its id; not with an API key.',
+      schema: { type: 'string', pattern: '^[1-9][0-9]{8,9}$' },
     });
   if (keyPermissionOf(name) !== undefined) list.push(WINDOW_HEADER);
   return list;

@@ -69,9 +69,12 @@ describeAccess({
   operator: (role) => operators.get(role),
 });
 
-test('the signer has three calls, and no operator has them', () => {
+test('signers have six calls, and no operator has them', () => {
   const calls = routeEntries.filter(([, { access }]) => access.who === 'signer');
-  expect(calls.map(([name]) => name)).toEqual(['signerPasskeys', 'signerJobs', 'signerReport']);
+  expect(calls.map(([name]) => name)).toEqual([
+    ...['signerPasskeys', 'signerJobs', 'signerReport'],
+    ...['signerDeposits', 'signerSweep', 'signerSweepStanding'],
+  ]);
 });
 
 test('the token of a recovery has four calls', () => {

@@ -96,6 +96,10 @@ test('the page says what the app says in the brand’s words, before it asks for
   expect(body).toContain('content="The exchange at the harbour: a light on every price."');
 });
 
+test('the page says at once that funds are test funds', async () => {
+  expect((await get('/')).body).toContain('<meta name="strip" content="common.demo.simulated">');
+});
+
 test('the manifest names the brand and shows no pictures of another', async () => {
   const { headers, body } = await get('/manifest.webmanifest');
   expect(headers['content-type']).toBe('application/manifest+json');
@@ -206,7 +210,12 @@ test('mails and texts by SMS, in the brand’s words and from its address', asyn
       PUBLIC_URL: 'https://exchange.example',
     },
     channels: { email: { send }, sms: { send } },
+    hasPages: true,
   });
+  // Funds are real: the page says nothing of test funds.
+  const page = (await real.app.inject('/')).body;
+  expect(page).toContain('<meta name="brand"');
+  expect(page).not.toContain('name="strip"');
   expect(real.context.config.mail?.from).toBe('Harbourlight <no-reply@harbourlight.example>');
   for (const mark of ['en', 'th', 'jp'])
     await real.call(

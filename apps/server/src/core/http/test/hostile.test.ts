@@ -256,6 +256,15 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     otp: '123456',
   },
   revokeApiKey: { id: '999999' },
+  createSubAccount: { name: 'Grid' },
+  editSubAccount: {
+    ...{ id: '999999', name: 'Grid', products: '["spot"]' },
+    daily_limits: '[{"currency_id":3,"amount":"10"}]',
+  },
+  moveSubAccount: {
+    ...{ id: '999999', direction: 'in' },
+    ...{ currency_id: '3', amount: '1' },
+  },
   createWebhook: { ...HOOK, ...PROOF },
   editWebhook: { id: '999999', ...HOOK, paused: 'true', ...PROOF },
   rotateWebhookSecret: { id: '999999', ...PROOF },

@@ -43,7 +43,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['security_acts', 'account_locks', 'account_recoveries', 'recovery_tries'],
   ...['webhooks', 'webhook_deliveries', 'webhook_places', 'holds', 'screenings'],
   // The descriptor tells every address of the cold wallet.
-  ...['cold_spends', 'cold_coins', 'cold_signatures'],
+  ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
   ...['identity_checks', 'identity_words'],
   ...['travel_declarations', 'travel_messages'],
 ]);

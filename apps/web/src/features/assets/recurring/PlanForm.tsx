@@ -154,9 +154,14 @@ function When({ draft, set, problems }: PartProps) {
       {rhythm === 'weekly' && (
         <fieldset className="min-w-0">
           <legend className="fl-label">{t('weekdays')}</legend>
-          <div className="flex flex-wrap gap-2">
+          <div className="grid grid-cols-7 gap-1">
             {WEEK.map((day) => (
-              <Chip key={day} pressed={weekdays.includes(day)} onClick={() => toggle(day)}>
+              <Chip
+                key={day}
+                className="px-0.5"
+                pressed={weekdays.includes(day)}
+                onClick={() => toggle(day)}
+              >
                 {weekdayName(day, tag)}
               </Chip>
             ))}

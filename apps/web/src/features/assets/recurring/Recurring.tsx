@@ -1,9 +1,9 @@
 import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { RecurringPlan } from '@fairlead/contract';
-import { Button, CoinMark, EmptyState, formatDate, List, ListRow, Note, Tag } from '@fairlead/ui';
-import { useState } from 'react';
+import { CoinMark, formatDate, ListRow, Note, Tag } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { ListWithNew } from '../../../app/parts/ListWithNew.tsx';
 import { STATE_TAGS } from './model.ts';
 import { PlanForm } from './PlanForm.tsx';
 import { PlanView } from './PlanView.tsx';
@@ -22,37 +22,14 @@ export function Recurring({ id }: { id: number | undefined }) {
 
 function Plans({ list }: { list: readonly RecurringPlan[] }) {
   const t = useTranslations('recurring');
-  const [isOpen, setOpen] = useState(false);
-  const [round, begin] = useState(0);
   return (
-    <>
-      <p className="gutter pb-2 text-secondary">{t('lead')}</p>
-      {list.length === 0 ? (
-        <EmptyState>{t('none')}</EmptyState>
-      ) : (
-        <List label={t('list')}>
-          {list.map((plan) => (
-            <PlanRow key={plan.id} plan={plan} />
-          ))}
-        </List>
-      )}
-      <div className="grid gap-4 gutter pt-4">
-        <Button
-          variant="main"
-          block
-          icon="plus"
-          onClick={() => {
-            begin(round + 1);
-            setOpen(true);
-          }}
-        >
-          {t('create')}
-        </Button>
-        <Note>{t('how')}</Note>
-      </div>
-      {/* Each opening begins anew. */}
-      <PlanForm key={round} isOpen={isOpen} onClose={() => setOpen(false)} />
-    </>
+    <ListWithNew
+      words={{ lead: t('lead'), list: t('list'), none: t('none'), create: t('create') }}
+      items={list}
+      row={(plan) => <PlanRow key={plan.id} plan={plan} />}
+      note={<Note>{t('how')}</Note>}
+      form={(sheet) => <PlanForm {...sheet} />}
+    />
   );
 }
 

@@ -66,6 +66,7 @@ export function CandleChart(props: CandleChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const [fills, setFills] = useState(NONE);
   const [pointed, onFill] = useState<PointedFill>();
+  const [seenMs, onSeen] = useState<number>();
   const words = useWords();
   const nameOf = usePeriodName();
   const view = useMemo(
@@ -81,6 +82,7 @@ export function CandleChart(props: CandleChartProps) {
       lines,
       fills,
       onFill,
+      onSeen,
       comparisons,
       acts,
     }),
@@ -120,7 +122,7 @@ export function CandleChart(props: CandleChartProps) {
         symbol={symbol}
         isFutures={props.only === 'index'}
         priceDecimals={priceDecimals}
-        sinceMs={chart.sinceMs}
+        sinceMs={seenMs}
         pointed={pointed}
         onActs={setFills}
       />

@@ -36,6 +36,8 @@ export interface ChartView {
   readonly fills: readonly OwnAct[];
   /** Told which mark of fills is pointed at. */
   readonly onFill: (pointed: PointedFill | undefined) => void;
+  /** Told when the oldest candle began, ms, that was looked at with fills in the market; undefined in another market. */
+  readonly onSeen: (sinceMs: number | undefined) => void;
   readonly comparisons: readonly Comparison[];
   /** Undefined where prices are looked at only. */
   readonly acts: ChartActs | undefined;

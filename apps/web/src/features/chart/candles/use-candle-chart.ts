@@ -18,8 +18,6 @@ export interface CandleChart {
   readonly state: ChartState;
   readonly error: unknown;
   readonly isSimulated: boolean;
-  /** When the first of the candles that are there began, ms; undefined without any. */
-  readonly sinceMs: number | undefined;
   readonly retry: () => void;
 }
 
@@ -44,14 +42,12 @@ interface Progress {
   readonly state: ChartState;
   readonly error: unknown;
   readonly isSimulated: boolean;
-  readonly sinceMs: number | undefined;
 }
 
 const START: Progress = {
   state: 'loading',
   error: undefined,
   isSimulated: false,
-  sinceMs: undefined,
 };
 
 /** Draws `view` into `element`, now and whenever it changes. */
@@ -75,11 +71,8 @@ export function useCandleChart(
       onBars: (bars: readonly Bar[]) => {
         host.current?.fitAxis();
         const isSimulated = hasSimulated(bars);
-        const sinceMs = bars[0]?.timestamp;
         setProgress((before) =>
-          before.isSimulated === isSimulated && before.sinceMs === sinceMs
-            ? before
-            : { ...before, isSimulated, sinceMs },
+          before.isSimulated === isSimulated ? before : { ...before, isSimulated },
         );
       },
     });

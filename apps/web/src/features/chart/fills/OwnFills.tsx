@@ -9,7 +9,7 @@ export interface OwnFillsProps {
   /** Openings and closes of futures in place of fills of spot. */
   isFutures: boolean;
   priceDecimals: number;
-  /** When the oldest candle that is there began, ms. */
+  /** When the oldest candle began that was looked at, ms. */
   sinceMs: number | undefined;
   /** The mark under mouse or finger. */
   pointed: PointedFill | undefined;
@@ -28,7 +28,7 @@ function SpotFills(props: FillsProps) {
 }
 
 function FuturesFills(props: FillsProps) {
-  return <Marked {...props} acts={useFuturesActs(props.symbol)} />;
+  return <Marked {...props} acts={useFuturesActs(props.symbol, props.sinceMs)} />;
 }
 
 const NONE: readonly OwnAct[] = [];

@@ -12,7 +12,7 @@ import type { ChartColours } from '../candles/chart-colours.ts';
 import type { ChartView } from '../candles/chart-view.ts';
 import { type FillMark, fillMarks, type PointedFill, trianglePoints } from './marks.ts';
 
-type Drawing = Pick<ChartView, 'fills' | 'onFill' | 'query' | 'settings'>;
+type Drawing = Pick<ChartView, 'fills' | 'onFill' | 'onSeen' | 'query' | 'settings'>;
 interface Extra {
   readonly figures: (xAxis: XAxis, yAxis: YAxis, width: number) => OverlayFigure[];
 }
@@ -45,6 +45,8 @@ export class FillLayer {
   /** Gathered anew when a candle comes or older ones do. */
   #marks: { readonly key: string; readonly list: readonly FillMark[] } = { key: '', list: [] };
   #places: readonly PointedFill[] = [];
+  /** When the oldest candle began that was looked at, ms. */
+  #seenMs: number | undefined;
   #pointed: FillMark | undefined;
   #tapped: { readonly x: number; readonly y: number } | undefined;
 
@@ -65,6 +67,7 @@ export class FillLayer {
   }
 
   show(view: Drawing, { rise, fall, bg }: ChartColours): void {
+    if (view.query.symbol !== this.#view?.query.symbol) this.#see(undefined, view);
     const drawn = [view.fills, view.query, view.settings.period, rise, fall, bg];
     this.#view = view;
     if (drawn.every((part, at) => part === this.#drawn[at])) return;
@@ -91,6 +94,8 @@ export class FillLayer {
   readonly #figures: Extra['figures'] = (xAxis, yAxis, width) => {
     const bars = this.#chart.getDataList();
     const { from, to } = this.#chart.getVisibleRange();
+    const firstMs = bars[from]?.timestamp;
+    if (firstMs !== undefined && firstMs < (this.#seenMs ?? Infinity)) this.#see(firstMs);
     this.#places = this.#marksOf(bars).flatMap((mark) => {
       const bar = bars[mark.index];
       if (bar === undefined || mark.index < from || mark.index >= to) return [];
@@ -110,6 +115,11 @@ export class FillLayer {
       },
     }));
   };
+
+  #see(atMs: number | undefined, view = this.#view): void {
+    this.#seenMs = atMs;
+    view?.onSeen(atMs);
+  }
 
   #marksOf(bars: readonly KLineData[]): readonly FillMark[] {
     const { fills = [], query } = this.#view ?? {};

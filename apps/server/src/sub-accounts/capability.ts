@@ -1,0 +1,11 @@
+/** Accounts that a user has beside the main one. */
+import type { Capability } from '../core/capability.ts';
+import type { SubAccountsNeeds } from './needs.ts';
+import { subAccountHandlers } from './routes.ts';
+import { SubAccounts, type SubAccountsOptions } from './sub-accounts.ts';
+
+export const subAccounts = {
+  readsAcross: true,
+  services: (parts: SubAccountsOptions) => ({ subAccounts: new SubAccounts(parts) }),
+  routes: subAccountHandlers,
+} satisfies Capability<SubAccountsNeeds>;

@@ -1,0 +1,149 @@
+/**
+ * Accounts that a user has beside the main one (docs/internals/sub-accounts.md): each an owner of its own in the ledger, without
+ * a login. Whose one is its number says; here is what its owner set of it.
+ */
+import { randomBytes } from 'node:crypto';
+import type { SubAccountProduct } from '@fairlead/contract';
+import { ProblemError, SUB_ACCOUNT_PRODUCTS, SUB_ACCOUNTS_MAX } from '@fairlead/contract';
+import { isSubAccount, mainOf, subAccountOf } from '@fairlead/engine';
+import { NewestMap } from '@fairlead/units';
+import { runCommand } from '../core/acts/acts.ts';
+import { SUB_ACCOUNT_CACHE_MAX, SUB_ACCOUNT_FRESH_MS } from '../core/http/limits.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import { lockOpenAccount } from '../identity/users/index.ts';
+import {
+  type DailyLimit,
+  dailyLimitsOf,
+  findSubAccount,
+  insertSubAccount,
+  replaceDailyLimits,
+  type SubAccountRow,
+  subAccountsOf,
+  updateSubAccount,
+} from './queries.ts';
+
+export interface SubAccountsOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly sequencer: SequencerPort;
+}
+
+export interface SubAccountTerms {
+  readonly name: string;
+  readonly products: readonly SubAccountProduct[];
+  readonly limits: readonly DailyLimit[];
+}
+
+export interface LimitedSubAccount extends SubAccountRow {
+  readonly limits: readonly DailyLimit[];
+}
+
+interface Known {
+  readonly row: SubAccountRow;
+  readonly freshUntilMs: number;
+}
+
+export class SubAccounts {
+  readonly #options: SubAccountsOptions;
+  readonly #known = new NewestMap<number, Known>(SUB_ACCOUNT_CACHE_MAX);
+
+  constructor(options: SubAccountsOptions) {
+    this.#options = options;
+  }
+
+  async list(mainId: number): Promise<LimitedSubAccount[]> {
+    const { database } = this.#options;
+    const rows = await subAccountsOf(database, mainId);
+    const limits = await dailyLimitsOf(
+      database,
+      rows.map(({ subAccountId }) => subAccountId),
+    );
+    return rows.map((row) => ({ ...row, limits: limits.get(row.subAccountId) ?? [] }));
+  }
+
+  /** One of this user's; throws `not_found` for another's as for one that there is not. */
+  async own(mainId: number, subAccountId: number): Promise<LimitedSubAccount> {
+    const found = (await this.list(mainId)).find((each) => each.subAccountId === subAccountId);
+    if (found === undefined) throw new ProblemError('not_found');
+    return found;
+  }
+
+  /** Whether a sub-account is this user's. One that was made is never gone, so it is looked for once. */
+  async isOf(mainId: number, subAccountId: number): Promise<boolean> {
+    if (!isSubAccount(subAccountId) || mainOf(subAccountId) !== mainId) return false;
+    if (this.#known.get(subAccountId) !== undefined) return true;
+    return (await this.#look(subAccountId)) !== undefined;
+  }
+
+  /** What a sub-account may open: at once where it was looked at a moment ago. */
+  productsOf(
+    subAccountId: number,
+  ): readonly SubAccountProduct[] | Promise<readonly SubAccountProduct[]> {
+    const known = this.#known.get(subAccountId);
+    if (known !== undefined && this.#options.clock.now() < known.freshUntilMs)
+      return known.row.products;
+    return this.#look(subAccountId).then((row) => row?.products ?? []);
+  }
+
+  /** Throws `sub_account_limit`, `name_taken` and `account_locked`. */
+  async create(mainId: number, name: string): Promise<LimitedSubAccount> {
+    const { database, clock } = this.#options;
+    const row = await database.transaction(async (transaction) => {
+      await lockOpenAccount(transaction, mainId);
+      const own = await subAccountsOf(transaction, mainId);
+      if (own.length >= SUB_ACCOUNTS_MAX) throw new ProblemError('sub_account_limit');
+      refuseTaken(own, name);
+      const made = {
+        subAccountId: subAccountOf(mainId, own.length + 1),
+        mainId,
+        name,
+        products: SUB_ACCOUNT_PRODUCTS,
+        createdAtMs: clock.now(),
+      };
+      // A column that must be filled; nobody is ever found by it.
+      await insertSubAccount(transaction, made, `sub-${randomBytes(12).toString('hex')}`);
+      return made;
+    });
+    await this.openLedger(row.subAccountId);
+    return { ...row, limits: [] };
+  }
+
+  /** Throws `not_found`, `name_taken` and `account_locked`. */
+  async edit(
+    mainId: number,
+    subAccountId: number,
+    { name, products, limits }: SubAccountTerms,
+  ): Promise<LimitedSubAccount> {
+    const { database } = this.#options;
+    const before = await this.own(mainId, subAccountId);
+    await database.transaction(async (transaction) => {
+      await lockOpenAccount(transaction, mainId);
+      const others = (await subAccountsOf(transaction, mainId)).filter(
+        (each) => each.subAccountId !== subAccountId,
+      );
+      refuseTaken(others, name);
+      await updateSubAccount(transaction, { subAccountId, name, products });
+      await replaceDailyLimits(transaction, subAccountId, limits);
+    });
+    this.#known.delete(subAccountId);
+    return { ...before, name, products, limits };
+  }
+
+  /** Repeating it changes nothing: whatever broke off behind the row is done here. */
+  async openLedger(subAccountId: number): Promise<void> {
+    await runCommand(this.#options, { kind: 'open_account', owner: subAccountId });
+  }
+
+  async #look(subAccountId: number): Promise<SubAccountRow | undefined> {
+    const { database, clock } = this.#options;
+    const freshUntilMs = clock.now() + SUB_ACCOUNT_FRESH_MS;
+    const row = await findSubAccount(database, subAccountId);
+    if (row !== undefined) this.#known.set(subAccountId, { row, freshUntilMs });
+    return row;
+  }
+}
+
+function refuseTaken(own: readonly SubAccountRow[], name: string): void {
+  if (own.some((each) => each.name === name)) throw new ProblemError('name_taken');
+}

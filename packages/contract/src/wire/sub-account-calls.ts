@@ -1,0 +1,71 @@
+/**
+ * What may be done as a sub-account, by its owner's session or by a key of its own: the one table that the server, the reference
+ * and the client follow. A call of users that is not here is the main account's alone: money in and out of the exchange, how an
+ * account is secured and who its owner is, inviting, help by a person, and what is one person's and not one account's (locked
+ * funds, new coins, recurring buys, webhooks). Nothing here may import a schema.
+ */
+import type { RouteName } from '../catalogue.ts';
+
+export const SUB_ACCOUNT_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
+  'placeOrder',
+  'cancelOrder',
+  'amendOrder',
+  'replaceOrder',
+  'placeOrders',
+  'cancelOrders',
+  'setCancelTimer',
+  'cancelTimer',
+  'placeTrigger',
+  'cancelTrigger',
+  'amendTrigger',
+  'placeOrderList',
+  'cancelOrderList',
+  'order',
+  'orderFills',
+  'fills',
+  'amendments',
+  'orders',
+  'triggers',
+  'orderLists',
+  'conversionQuote',
+  'convert',
+  'conversions',
+  'futuresDeal',
+  'openPosition',
+  'positions',
+  'setStops',
+  'closePosition',
+  'addMargin',
+  'reversePosition',
+  'amendPosition',
+  'setStopLevel',
+  'removeStopLevel',
+  'closePositions',
+  'payableCurrencies',
+  'buyOption',
+  'optionOrders',
+  'receipt',
+  'wallet',
+  'walletDetail',
+  'records',
+  'transfer',
+  'transfers',
+  'portfolio',
+  'statement',
+  'exportOwn',
+  'steps',
+  'taxReport',
+  'taxLines',
+  'taxFile',
+  'depositCosts',
+  'saveDepositCosts',
+  'messages',
+  'readMessages',
+  'apiKeys',
+  'createApiKey',
+  'editApiKey',
+  'revokeApiKey',
+]);
+
+/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
+export const SUB_ACCOUNT_HEADER = 'sub-account';
