@@ -19,7 +19,7 @@ test('Q9: every page says that receipts were rewritten, with both hashes, and no
   expect(section?.getAttribute('role')).toBe('alert');
   expect(section?.textContent).toContain(`Seen here: ${seen}`);
   expect(section?.textContent).toContain(`Now: ${now}`);
-  expect(section?.textContent).toContain('At 48377 receipts');
+  expect(section?.textContent).toContain('At 48,377 receipts');
   const buttons = [...(section?.querySelectorAll('button') ?? [])].map((each) => each.textContent);
   expect(buttons).toEqual(['Save the evidence']);
 });

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { position } from '../../../../test/futures.ts';
 import { renderAt, serve } from '../../../../test/render.tsx';
+import { user } from '../../../../test/user.ts';
+import { startSession } from '../../../data/account/session.ts';
 import type { OwnAct } from './marks.ts';
 import { ACTS_MAX, mayReadOn, useFuturesActs, useSpotActs } from './use-acts.ts';
 
@@ -33,7 +35,10 @@ function Chart({ useActs, sinceMs }: ChartProps) {
   acts = useActs(SYMBOL, since);
   return null;
 }
-const show = (props: ChartProps) => renderAt('/', <Chart {...props} />);
+const show = (props: ChartProps) => {
+  startSession({ token: 't', user });
+  return renderAt('/', <Chart {...props} />);
+};
 const untilThereAre = (count: number) => vi.waitFor(() => expect(acts).toHaveLength(count), 20_000);
 
 test('fills of spot: as far back as one looked, page by page', async () => {
@@ -65,7 +70,10 @@ test('fills of spot: as far back as one looked, page by page', async () => {
 test('closed positions of futures are read as far back as one looked', async () => {
   const total = 230;
   const closed = (at: number) =>
-    position({ id: total - at, opened_at: (total - at) * 1_000, closed_at: (total - at) * 1_000 });
+    position({
+      ...{ id: total - at, opened_at: (total - at) * 1_000, closed_at: (total - at) * 1_000 },
+      close_price: '1',
+    });
   serve({
     'POST lever/my_trade': (request) => {
       const page = Number(request.get('page'));
