@@ -81,7 +81,15 @@ export const zColdSafe = z.object({
   findings: z.optional(
     z.array(
       z.object({
-        kind: z.enum(['unknown_code', 'one_signs', 'module', 'handler', 'guard']),
+        kind: z.enum([
+          'unknown_code',
+          'unproved',
+          'initializer',
+          'one_signs',
+          'module',
+          'handler',
+          'guard',
+        ]),
         address: z.optional(z.string()),
       }),
     ),

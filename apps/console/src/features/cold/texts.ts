@@ -36,6 +36,10 @@ export const coldTexts = {
     findings: {
       unknown_code:
         'What is at this address is no Safe of version 1.3.0 or 1.4.1. Nothing that it says can be believed, and nothing is built.',
+      unproved:
+        'The nodes tell of no set-up of this Safe, or of more than one, so nobody knows what ran in it. Nothing is built while that is so. Ask a node that keeps every event since the first block.',
+      initializer:
+        'A contract ran in the set-up of this Safe and could write modules and owners that no list shows. It cannot be undone: make another Safe, and move what is here to it in your own wallets now. Nothing is built. It was:',
       one_signs: 'One owner alone spends from this Safe. Nothing is built while that is so.',
       module:
         'A module spends from this Safe without its owners. Nothing is built while that is so. If you did not add it, move what is there in your own wallets now:',

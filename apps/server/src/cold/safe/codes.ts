@@ -24,3 +24,11 @@ export const HANDLER_CODES: ReadonlySet<string> = new Set([
   '0x03e69f7ce809e81687c69b19a7d7cca45b6d551ffdec73d9bb87178476de1abf',
   '0x7c6007a5d711cea8dfd5d91f5940ec29c7f200fe511eb1fc1397b367af3c42f9',
 ]);
+
+/**
+ * SafeToL2Setup 1.4.1, which Safe's own app has called in each set-up: on Ethereum itself it does nothing, on any other chain it writes
+ * which code the Safe runs. Its address follows from its code.
+ */
+export const IDLE_INITIALIZERS: ReadonlySet<string> = new Set([
+  '0xBD89A1CE4DDe368FFAB0eC35506eEcE0b1fFdc54',
+]);

@@ -17,7 +17,7 @@ import {
   toEventSelector,
 } from 'viem';
 import { NodeError } from '../../chains/index.ts';
-import { HANDLER_CODES, PROXY_CODES, SINGLETON_CODES } from './codes.ts';
+import { HANDLER_CODES, IDLE_INITIALIZERS, PROXY_CODES, SINGLETON_CODES } from './codes.ts';
 
 /** What a Safe is at a block. */
 export interface SafeState {
@@ -35,6 +35,10 @@ export interface SafeState {
     readonly guard?: string;
     /** A fallback handler that is not Safe's own. */
     readonly handler?: string;
+    /** Its set-up is told once. Without that nobody knows what ran in it. */
+    readonly isSetupTold: boolean;
+    /** A contract that wrote what it liked in its set-up: modules and owners that no list has. */
+    readonly initializer?: string;
   };
 }
 
@@ -58,11 +62,15 @@ const ABI = parseAbi([
 ]);
 const SUCCESS = toEventSelector('ExecutionSuccess(bytes32,uint256)');
 const FAILURE = toEventSelector('ExecutionFailure(bytes32,uint256)');
+const SETUP = toEventSelector('SafeSetup(address,address[],uint256,address,address)');
+/** Of its data, in words: where the owners begin, how many sign, initializer, fallback handler. */
+const INITIALIZER_WORD = 2;
 /** keccak256 of `guard_manager.guard.address` and `fallback_manager.handler.address`. */
 const GUARD_SLOT = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8';
 const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
 const SENTINEL = '0x0000000000000000000000000000000000000001';
 const NOBODY = '0x0000000000000000000000000000000000000000';
+const MAINNET = 1;
 const MODULES_MAX = 20n;
 const OWNERS_MAX = 50;
 const TIMEOUT_MS = 15_000;
@@ -183,7 +191,7 @@ async function stateAt(client: PublicClient, address: Hex, height: bigint): Prom
   const known = { chainId, height: Number(height) };
   if (version === undefined || !PROXY_CODES.has(proxy)) return known;
   const at = { abi: ABI, address, blockNumber } as const;
-  const [owners, required, nonce, [modules], guard, handler] = await Promise.all([
+  const [owners, required, nonce, [modules], guard, handler, setups] = await Promise.all([
     client.readContract({ ...at, functionName: 'getOwners' }),
     client.readContract({ ...at, functionName: 'getThreshold' }),
     nonceAt(client, address, height),
@@ -193,6 +201,7 @@ async function stateAt(client: PublicClient, address: Hex, height: bigint): Prom
     }),
     slot(GUARD_SLOT).then(addressIn),
     slot(HANDLER_SLOT).then(addressIn),
+    initializersOf(client, address, height),
   ]);
   // No Safe of people is like that; a node may say anything.
   if (owners.length > OWNERS_MAX || nonce > BigInt(Number.MAX_SAFE_INTEGER)) return known;
@@ -203,8 +212,39 @@ async function stateAt(client: PublicClient, address: Hex, height: bigint): Prom
       ...{ version, owners, required: Number(required), nonce, modules },
       ...(guard !== NOBODY && { guard }),
       ...(isForeign && { handler }),
+      ...setupOf(chainId, setups),
     },
   };
+}
+
+/**
+ * Who wrote in each set-up that the chain tells of, from its beginning: nobody keeps the block. What runs there as the Safe could tell of
+ * one more itself.
+ */
+async function initializersOf(
+  client: PublicClient,
+  address: Hex,
+  height: bigint,
+): Promise<readonly Hex[]> {
+  const range = { fromBlock: numberToHex(0n), toBlock: numberToHex(height) };
+  const logs = await client.request({
+    method: 'eth_getLogs',
+    params: [{ address, topics: [SETUP], ...range }],
+  });
+  const own = logs.filter(
+    ({ address: by, topics }) => getAddress(by) === address && topics[0] === SETUP,
+  );
+  return own.map(({ data }) => addressIn(`0x${wordOf(data, INITIALIZER_WORD)}`));
+}
+
+const wordOf = (data: Hex, index: number): string => data.slice(2 + index * 64, 66 + index * 64);
+
+/** What is known of its set-up by those who wrote in it. */
+export function setupOf(chainId: number, initializers: readonly Hex[]) {
+  const isIdle = (initializer: Hex) =>
+    initializer === NOBODY || (chainId === MAINNET && IDLE_INITIALIZERS.has(initializer));
+  const initializer = initializers.find((each) => !isIdle(each));
+  return { isSetupTold: initializers.length === 1, ...(initializer && { initializer }) };
 }
 
 interface Execution {

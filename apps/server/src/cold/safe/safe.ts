@@ -38,7 +38,14 @@ import {
 
 /** Who else than m owners has power over the wallet. `guard` can refuse what they signed; the others can spend. */
 export interface SafeFinding {
-  readonly kind: 'unknown_code' | 'one_signs' | 'module' | 'handler' | 'guard';
+  readonly kind:
+    | 'unknown_code'
+    | 'unproved'
+    | 'initializer'
+    | 'one_signs'
+    | 'module'
+    | 'handler'
+    | 'guard';
   readonly address?: string;
 }
 
@@ -242,8 +249,10 @@ function builtOf(spend: ColdSpend) {
 /** Who but m owners could move what it holds, or keep them from it. */
 function findingsOf({ safe }: SafeState): readonly SafeFinding[] {
   if (safe === undefined) return [{ kind: 'unknown_code' }];
-  const { required, modules, guard, handler } = safe;
+  const { required, modules, guard, handler, initializer, isSetupTold } = safe;
   return [
+    ...(isSetupTold || initializer !== undefined ? [] : [{ kind: 'unproved' } as const]),
+    ...(initializer === undefined ? [] : [{ kind: 'initializer', address: initializer } as const]),
     ...(required < REQUIRED_MIN ? [{ kind: 'one_signs' } as const] : []),
     ...modules.map((address) => ({ kind: 'module', address }) as const),
     ...(handler === undefined ? [] : [{ kind: 'handler', address: handler } as const]),

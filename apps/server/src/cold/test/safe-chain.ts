@@ -13,6 +13,7 @@ import {
   getAddress,
   type Hex,
   http,
+  keccak256,
   type LocalAccount,
   zeroAddress,
 } from 'viem';
@@ -59,6 +60,12 @@ export type Version = keyof typeof VERSIONS;
 export const GUARD = of141(
   'examples/guards/DelegateCallTransactionGuard.sol/DelegateCallTransactionGuard.json',
 );
+/** Has whoever calls it by delegatecall know a module that no list has: bytes of its own, `modules[module] = 1`. */
+export const plantOf = (module: Hex): Artifact => {
+  const words = [{ type: 'address' }, { type: 'uint256' }] as const;
+  const slot = keccak256(encodeAbiParameters(words, [module, 1n])).slice(2);
+  return { abi: [], bytecode: `0x602580600b6000396000f360017f${slot}5500` };
+};
 export const SAFE_ABI = VERSIONS['1.4.1'].singleton.abi;
 
 /** As Safe's documents have it, written again: what the server makes is held against it. */
@@ -128,7 +135,15 @@ export class SafeChain {
   async safe(
     version: Version,
     owners: readonly number[],
-    { required = 2, fallback }: { readonly required?: number; readonly fallback?: Hex } = {},
+    {
+      required = 2,
+      fallback,
+      initializer = zeroAddress,
+    }: {
+      readonly required?: number;
+      readonly fallback?: Hex;
+      readonly initializer?: Hex;
+    } = {},
   ): Promise<Hex> {
     const { singleton, proxy, handler } = VERSIONS[version];
     const safe = await this.deploy(proxy, [await this.deploy(singleton)]);
@@ -136,7 +151,7 @@ export class SafeChain {
       ...{ abi: SAFE_ABI, functionName: 'setup' },
       args: [
         ...[owners.map((index) => this.owner(index).address), BigInt(required)],
-        ...[zeroAddress, '0x', fallback ?? (await this.deploy(handler))],
+        ...[initializer, '0x', fallback ?? (await this.deploy(handler))],
         ...[zeroAddress, 0n, zeroAddress],
       ],
     });

@@ -12,6 +12,7 @@ import {
   hashTypedData,
   parseEther,
   toHex,
+  zeroAddress,
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
@@ -20,12 +21,14 @@ import { COLD_OPEN_MS } from '../../core/http/limits.ts';
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { heldBySafe } from '../gauges.ts';
 import { HANDLER_CODES, PROXY_CODES, SINGLETON_CODES } from '../safe/codes.ts';
+import { setupOf } from '../safe/node.ts';
 import { executionOf, hashesOf, safePayment, typedDataOf } from '../safe/transaction.ts';
 import { openStates } from '../state-queries.ts';
 import {
   addressesAnswer,
   GUARD,
   LyingNode,
+  plantOf,
   SafeChain,
   signTransaction,
   VERSIONS,
@@ -37,6 +40,7 @@ const HOT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TWIN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const OWNERS = [3, 4, 5] as const;
 const STRANGER = 9;
+const SENTINEL = '0x0000000000000000000000000000000000000001';
 
 let chain: SafeChain;
 let node: LyingNode;
@@ -464,6 +468,46 @@ describe('who else has power over it', () => {
       await chain.own(safe, 'changeThreshold', [1n], [3, 4]);
       await unsafe({ kind: 'one_signs' });
     });
+  });
+
+  test.each(['1.3.0', '1.4.1'] as const)(
+    'is whoever wrote in the set-up of a Safe %s, whose lists do not show it',
+    async (version) => {
+      const stranger = chain.owner(STRANGER);
+      const initializer = await chain.deploy(plantOf(stranger.address));
+      const planted = await funded(version, { initializer });
+      await server.restart(environment(planted));
+      [manager, reviewer] = [await operator(server, 'manager'), await operator(server, 'reviewer')];
+      const shown = chain.read<readonly unknown[]>(planted, 'getModulesPaginated', [SENTINEL, 9n]);
+      expect((await shown)[0]).toEqual([]);
+      expect(await chain.read(planted, 'isModuleEnabled', [stranger.address])).toBe(true);
+      await unsafe({ kind: 'initializer', address: initializer });
+    },
+  );
+
+  test('is not known where nodes tell of no set-up, or where one refuses to say', async () => {
+    await server.restart({ ...environment(), RPC_EVM: lying });
+    [manager, reviewer] = [await operator(server, 'manager'), await operator(server, 'reviewer')];
+    node.lie = ({ method }, answer) => (method === 'eth_getLogs' ? [] : answer);
+    await unsafe({ kind: 'unproved' });
+    node.lie = ({ method }, answer) =>
+      method === 'eth_getLogs' && Array.isArray(answer) ? [...answer, ...answer] : answer;
+    await unsafe({ kind: 'unproved' });
+    node.lie = undefined;
+    await server.restart(environment());
+    [manager, reviewer] = [await operator(server, 'manager'), await operator(server, 'reviewer')];
+    node.lie = ({ method }, answer) => (method === 'eth_getLogs' ? { no: 'range' } : answer);
+    expect(await walletSeen()).not.toHaveProperty('owners');
+    expect((await propose('1')).error).toBe('chain_closed');
+    node.lie = undefined;
+  });
+
+  test('is nobody by what Safe’s app calls in a set-up on Ethereum itself, and there alone', () => {
+    const app = '0xBD89A1CE4DDe368FFAB0eC35506eEcE0b1fFdc54';
+    expect(setupOf(1, [app])).toEqual({ isSetupTold: true });
+    expect(setupOf(11_155_111, [app])).toEqual({ isSetupTold: true, initializer: app });
+    // One that was made up before the real one.
+    expect(setupOf(1, [zeroAddress, TWIN])).toEqual({ isSetupTold: false, initializer: TWIN });
   });
 
   test('a guard is told; it can refuse, and not spend', async () => {
