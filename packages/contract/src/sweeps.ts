@@ -66,7 +66,7 @@ export const sweepRoutes = {
     tag: 'Signer',
     summary: 'What became of a sweep: signed before its broadcast, then sent or failed',
     access: 'signer',
-    rate: 'write',
+    rate: 'sweep',
     request: z.strictObject({
       chain: zChain,
       tx_id: zTxId,
@@ -88,7 +88,7 @@ export const sweepRoutes = {
     tag: 'Signer',
     summary: 'How the sweeping signer stands after a round',
     access: 'signer',
-    rate: 'write',
+    rate: 'sweep',
     request: z.strictObject({ chain: zChain, standing: zSweepStanding }),
     response: z.object({ standing: zSweepStanding }),
   }),

@@ -25,6 +25,8 @@ export interface EthereumSweeperOptions {
 
 const DAY_MS = 24 * 60 * 60_000;
 const COIN_DECIMALS = 18;
+/** New ones in a round: what the exchange hears of in a minute has a bound (its rate `sweep`), and each is told of twice. */
+const NEW_MAX = 20;
 /** What gas is given for: twice its price of now, since it is used some blocks later. */
 const GAS_MARGIN = 2n;
 
@@ -81,7 +83,11 @@ export class EthereumSweeper {
     else {
       // Each is visited once, so what this round signs makes none of the others busy.
       const busy = this.#busy();
-      for (const named of await this.#walk.next()) await this.#visit(named, { fees, busy });
+      const before = this.#options.journal.entries().length;
+      for (const named of await this.#walk.next()) {
+        await this.#visit(named, { fees, busy });
+        if (this.#options.journal.entries().length - before >= NEW_MAX) break;
+      }
     }
     await desk.standing(this.#standing);
   }

@@ -43,6 +43,8 @@ export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
   write: { points: 60, seconds: 60, by: 'account' },
   /** Each decodes a picture; a verification takes three. */
   upload: { points: 30, seconds: 60, by: 'account' },
+  /** Signers of deposits, counted beside those that pay: a round each ten seconds, twenty new sweeps and as many ends. */
+  sweep: { points: 300, seconds: 60, by: 'account' },
   /** Each costs a password hash; a household or office shares an address. */
   login: { points: 60, seconds: 60, by: 'address' },
   /** Each costs a message; an office or a class behind one address signs up together. */

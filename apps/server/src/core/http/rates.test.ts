@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { routes } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
+import { RATE_LIMITS } from './limits.ts';
 import { addressReader, proxyTrust } from './proxy-trust.ts';
-import { addressKey } from './rates.ts';
+import { addressKey, Rates } from './rates.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,6 +15,21 @@ test.each([
   ['fe80::1', 'fe80:0:0:0'],
 ])('%s is counted as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
+});
+
+test('what sweeping signers tell leaves all calls to the signer that pays withdrawals', async () => {
+  const rates = new Rates(1);
+  const call = (name: keyof typeof routes) => rates.count(routes[name].rate, 'signer', '::1');
+  // A round each ten seconds: twenty new sweeps, as many ends, and how it stands.
+  for (let round = 0; round < 6; round += 1) {
+    for (let told = 0; told < 40; told += 1) await call('signerSweep');
+    await call('signerSweepStanding');
+  }
+  const more = async () => {
+    for (;;) await call('signerSweep');
+  };
+  await expect(more()).rejects.toThrow('rate_limited');
+  for (let told = 0; told < RATE_LIMITS.write.points; told += 1) await call('signerReport');
 });
 
 describe('whose word about an address counts', () => {

@@ -91,6 +91,19 @@ describe('a credited deposit', () => {
     expect(await world.coins(COLD)).toBeGreaterThan(parseEther('1.39'));
   });
 
+  test('is one of twenty new sweeps in a round at most: the exchange hears of each twice', async () => {
+    for (let n = 0; n < 22; n += 1) {
+      const { userId } = await world.server.register();
+      const { address } = await world.server.context.chains.addressOf(userId, 'ERC20');
+      await world.pay(address, parseEther('0.1'));
+    }
+    await world.settle();
+    await sweeper.round();
+    expect(sweeper.journal.entries()).toHaveLength(20);
+    await sweeper.finish();
+    expect(sweeper.journal.entries()).toHaveLength(22);
+  });
+
   test('twenty rounds of it, also after the process ended, sweep once', async () => {
     await world.deposited(parseEther('2'));
     await world.anvil.setMining(false);
