@@ -34,6 +34,9 @@ export interface CarrierOptions<Own extends SweepTx> {
   readonly say: Say;
 }
 
+/** Refusals that stay, whenever it is told again. */
+const NEVER_TAKEN: ReadonlySet<string> = new Set(['reference_used', 'validation_failed']);
+
 export class Carrier<Own extends SweepTx> {
   readonly #options: CarrierOptions<Own>;
   /** What was said already, by name. */
@@ -109,7 +112,7 @@ export class Carrier<Own extends SweepTx> {
     say('stuck', { ...namesOf(sweep), minutes: Math.floor(waitedMs / 60_000) });
   }
 
-  /** A refusal is said, and stops nothing. */
+  /** A refusal is said, and stops no sweep; but its end is told again where another day could have it taken. */
   async #tell(sweep: Own, state: SweepReport['state'], reason?: string): Promise<void> {
     const { desk, carriage, say } = this.#options;
     const { txId, to, currencyId, address } = sweep;
@@ -119,6 +122,7 @@ export class Carrier<Own extends SweepTx> {
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       say('not_taken', { ...namesOf(sweep), state, code: error.code });
+      if (state !== 'signed' && !NEVER_TAKEN.has(error.code)) throw error;
     }
   }
 }

@@ -7,7 +7,7 @@ import { parseEther, parseUnits } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../../chains/test/signer-fixture.ts';
-import { COLD, HOT, policyJson, SweepWorld, type TestSweeper, XPRV } from './fixture.ts';
+import { COLD, CONFIRMATIONS, HOT, policyJson, SweepWorld, type TestSweeper, XPRV } from './fixture.ts';
 
 const RESERVE = privateKeyToAddress(new Account(XPRV, 'test').reserveKey);
 
@@ -191,6 +191,31 @@ describe('an exchange that is somebody else’s', () => {
     expect(sweeper.events()).toContain('not_taken');
     expect(sweeper.journal.entries()).toMatchObject([{ final: 'sent', address: HOT }]);
   });
+});
+
+test('an end that the exchange refuses for now is told again until it is taken', async () => {
+  await world.deposited(parseEther('2'));
+  const real = world.sweepDesk();
+  let refusals = 0;
+  const report: typeof real.report = async (told) => {
+    if (told.state === 'signed') return real.report(told);
+    refusals += 1;
+    throw new RefusedError('forbidden');
+  };
+  sweeper.again({ desk: { report } });
+  await sweeper.round();
+  await world.anvil.mine(CONFIRMATIONS);
+  for (let round = 0; round < 2; round += 1)
+    await expect(sweeper.round()).rejects.toThrow('forbidden');
+  expect(refusals).toBe(2);
+  const [entry] = sweeper.journal.entries();
+  expect(entry?.final).toBeUndefined();
+  sweeper.again();
+  await sweeper.finish();
+  expect(sweeper.journal.entries()).toMatchObject([{ txId: entry?.txId, final: 'sent' }]);
+  expect(await world.sweeps()).toContainEqual(
+    expect.objectContaining({ tx_id: entry?.txId, state: 'sent' }),
+  );
 });
 
 describe('whatever ends on the way', () => {
