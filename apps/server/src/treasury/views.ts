@@ -49,7 +49,8 @@ async function coldPayments(
   const currency = terms.knownCurrency(currencyId);
   const open = await cold.openPayments();
   const of = (wanted: 'signing' | 'sent') => {
-    const own = open.filter(({ status }) => status === wanted);
+    // A Safe's are of other currencies.
+    const own = open.filter(({ chain, status }) => chain === 'OMNI' && status === wanted);
     return {
       count: own.length,
       amount: amountText(sum(own.map(({ amount }) => amount)), currency),

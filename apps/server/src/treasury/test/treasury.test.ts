@@ -15,6 +15,7 @@ import { passWithdrawal } from '../../chains/test/passed-withdrawal.ts';
 import { coolOff, operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { gaugeTreasury } from '../gauges.ts';
 import { standingOf } from '../standing.ts';
+import { treasuryView } from '../views.ts';
 
 const HOT_BTC = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const RETIRED_BTC = 'tb1qqurswpc8qurswpc8qurswpc8qurswpc800zzll';
@@ -265,6 +266,23 @@ describe('whoever is on duty', () => {
       'fairlead_hot_wallet_limit_units{currency="BTC",chain="OMNI",limit="maximum"} 5',
     );
     expect(text).not.toContain('TRC20');
+  });
+});
+
+test('payments of the cold wallet in bitcoin are none of a Safe’s, which are of other currencies', async () => {
+  const open = [
+    { chain: 'OMNI', status: 'signing', amount: 150_000_000n },
+    { chain: 'ERC20', status: 'signing', amount: 5_000_000_000n },
+    { chain: 'ERC20', status: 'sent', amount: 7n },
+  ];
+  const cold = { wallet: {}, openPayments: async () => open };
+  const { cold_payments: payments } = await treasuryView({
+    ...server.context,
+    cold: cold as unknown as TestServer['context']['cold'],
+  });
+  expect(payments).toMatchObject({
+    ...{ currency_id: BTC.currencyId, signing: { count: 1, amount: '1.50000000' } },
+    sent: { count: 0, amount: '0.00000000' },
   });
 });
 
