@@ -44,7 +44,11 @@ interface Measured {
 export interface AskedDeposits {
   readonly balance: bigint;
   readonly addresses: number;
+  /** What the hot wallets held right before: what was swept since lies there too, and counts once. */
+  readonly hot: bigint;
   readonly atMs: number;
+  /** They did not answer when they were asked last. */
+  readonly isStale: boolean;
 }
 
 /** What is known of a currency on a chain. */
@@ -79,6 +83,8 @@ export interface LimitsText {
 }
 
 const keyOf = ({ chain, currencyId }: Place): string => `${currencyId}:${chain}`;
+const sumOf = (balances: ReadonlyMap<string, bigint>): bigint =>
+  [...balances.values()].reduce((sum, one) => sum + one, 0n);
 const NOTHING = { count: 0, amount: 0n };
 
 export class Treasury {
@@ -147,13 +153,19 @@ export class Treasury {
   async measureDeposits(): Promise<void> {
     const { chains, clock, database } = this.#options;
     for (const place of chains.watched()) {
+      const key = keyOf(place);
       const bounds = { payments: TREASURY_PAYMENTS_MAX, addresses: TREASURY_ADDRESSES_MAX };
       const addresses = await paidAddresses(database, place, bounds);
-      const balances = await this.#ask(place, addresses);
-      if (balances === undefined) continue;
-      const balance = [...balances.values()].reduce((sum, one) => sum + one, 0n);
-      const asked = { balance, addresses: addresses.length, atMs: clock.now() };
-      this.#deposits.set(keyOf(place), asked);
+      // The hot wallets first: what is swept in between is in neither, not in both.
+      const wallets = await this.#ask(place, this.walletsOf(place.chain));
+      const balances = wallets && (await this.#ask(place, addresses));
+      const known = this.#deposits.get(key);
+      if (balances !== undefined)
+        this.#deposits.set(key, {
+          ...{ balance: sumOf(balances), hot: sumOf(wallets ?? new Map()) },
+          ...{ addresses: addresses.length, atMs: clock.now(), isStale: false },
+        });
+      else if (known !== undefined) this.#deposits.set(key, { ...known, isStale: true });
     }
   }
 
@@ -174,7 +186,7 @@ export class Treasury {
         wallets,
         isWatched: watched.has(key) && wallets.length > 0,
         measured,
-        hot: measured && [...measured.balances.values()].reduce((sum, one) => sum + one, 0n),
+        hot: measured && sumOf(measured.balances),
         limits: limits.get(key),
         leaving: { idle: of('idle'), signed: of('signed'), unknown: of('unknown') },
         deposits: this.#deposits.get(key),

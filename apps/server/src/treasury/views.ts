@@ -1,7 +1,7 @@
 /** The treasury as the console reads it. */
 import type { TreasuryCurrency, TreasuryLine, TreasuryView } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
-import { divFloor, formatDecimal } from '@fairlead/units';
+import { divFloor, formatDecimal, minimum } from '@fairlead/units';
 import { amountText } from '../core/http/figures.ts';
 import { accountSums } from '../ledger/index.ts';
 import type { TreasuryNeeds } from './needs.ts';
@@ -74,10 +74,10 @@ function currencyView(
   const hot = known.flatMap((line) => line.hot ?? []);
   const deposits = lines.flatMap((line) => line.deposits?.balance ?? []);
   const cold = kept && kept.balance + kept.unlisted;
-  const held = sum([...hot, ...deposits, cold ?? 0n]);
+  const held = sum([...lines.map(heldOn), cold ?? 0n]);
   const isWhole =
     lines.every(({ isWatched, measured, deposits: asked }) =>
-      isWatched ? measured?.isStale === false && asked !== undefined : false,
+      isWatched ? measured?.isStale === false && asked?.isStale === false : false,
     ) && cold !== undefined;
   return {
     currency_id: currency.currencyId,
@@ -94,6 +94,13 @@ function currencyView(
     }),
     is_whole: isWhole,
   };
+}
+
+/** What is known to lie on hot wallets and deposit addresses at one time; nothing of what nodes did not tell when asked last. */
+function heldOn({ isWatched, measured, hot = 0n, deposits }: LineFigures): bigint {
+  const isFresh = isWatched && measured?.isStale === false;
+  if (deposits === undefined || deposits.isStale) return isFresh ? hot : 0n;
+  return (isFresh ? minimum(hot, deposits.hot) : 0n) + deposits.balance;
 }
 
 function lineView(line: LineFigures, currency: Currency): TreasuryLine {

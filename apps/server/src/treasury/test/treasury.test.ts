@@ -269,6 +269,33 @@ describe('whoever is on duty', () => {
   });
 });
 
+describe('what is swept', () => {
+  test('is never counted at a deposit address and again at the hot wallet after a sweep', async () => {
+    const own = async () =>
+      (await view()).currencies.find((each) => each.currency_id === BTC.currencyId);
+    await measure();
+    expect(await own()).toMatchObject({ held: '5.00000000' });
+    // The deposit of two is swept; its address is asked every ten minutes only.
+    bitcoin.mine([payment([[HOT_BTC, 4 * COIN]])]);
+    await measure();
+    expect(await own()).toMatchObject({ hot: '5.00000000', held: '5.00000000' });
+    await server.context.treasury.measureDeposits();
+    expect(await own()).toMatchObject({ held: '7.00000000' });
+  });
+
+  test('at deposit addresses counts no more once the node is away, and is not called whole', async () => {
+    const own = async () =>
+      (await view()).currencies.find((each) => each.currency_id === BTC.currencyId);
+    bitcoin.fault = { status: 503, body: 'away' };
+    await server.context.treasury.measureDeposits();
+    bitcoin.fault = undefined;
+    await measure();
+    expect(await own()).toMatchObject({ deposits: '2.00000000', held: '5.00000000', is_whole: false });
+    await server.context.treasury.measureDeposits();
+    expect(await own()).toMatchObject({ held: '7.00000000' });
+  });
+});
+
 test('payments of the cold wallet in bitcoin are none of a Safe’s, which are of other currencies', async () => {
   const open = [
     { chain: 'OMNI', status: 'signing', amount: 150_000_000n },
