@@ -137,6 +137,7 @@ export class Treasury {
     const { chains, clock, cold } = this.#options;
     // Its own round is a slow one, and at a start nothing is known of it.
     if (cold.wallet !== undefined && cold.measured === undefined) await cold.holdings();
+    if (cold.safe !== undefined && cold.safe.measured === undefined) await cold.safe.holdings();
     for (const place of chains.watched()) {
       const wallets = this.walletsOf(place.chain);
       if (wallets.length === 0) continue;

@@ -24,7 +24,10 @@ export async function treasuryView(context: TreasuryNeeds): Promise<TreasuryView
     currencies: [...byCurrency].map(([currencyId, own]) =>
       currencyView(terms.knownCurrency(currencyId), own, {
         owed: owed.get(currencyId) ?? 0n,
-        cold: currencyId === bitcoin ? context.cold.measured : undefined,
+        cold:
+          currencyId === bitcoin
+            ? inBitcoin(context.cold.measured)
+            : inSafe(context.cold.safe, terms.knownCurrency(currencyId)),
       }),
     ),
     lines: lines.map((line) => lineView(line, terms.knownCurrency(line.currencyId))),
@@ -61,23 +64,32 @@ async function coldPayments(
 
 interface Beside {
   readonly owed: bigint;
-  readonly cold: { readonly balance: bigint; readonly unlisted: bigint } | undefined;
+  /** Undefined where it is not known. */
+  readonly cold: bigint | undefined;
 }
+
+const inBitcoin = (kept: TreasuryNeeds['cold']['measured']): bigint | undefined =>
+  kept && kept.balance + kept.unlisted;
+
+const inSafe = (safe: TreasuryNeeds['cold']['safe'], { name }: Currency): bigint | undefined =>
+  safe?.measured?.balances.find(({ asset }) => asset.currency === name)?.cold;
 
 function currencyView(
   currency: Currency,
   lines: readonly LineFigures[],
-  { owed, cold: kept }: Beside,
+  { owed, cold }: Beside,
 ): TreasuryCurrency {
   const text = (amount: bigint) => amountText(amount, currency);
   const known = lines.filter(({ isWatched }) => isWatched);
   const hot = known.flatMap((line) => line.hot ?? []);
   const deposits = lines.flatMap((line) => line.deposits?.balance ?? []);
-  const cold = kept && kept.balance + kept.unlisted;
   const held = sum([...lines.map(heldOn), cold ?? 0n]);
   const isWhole =
-    lines.every(({ isWatched, measured, deposits: asked }) =>
-      isWatched ? measured?.isStale === false && asked?.isStale === false : false,
+    // Nobody looks at a cold wallet on Tron.
+    lines.every(({ chain, isWatched, measured, deposits: asked }) =>
+      isWatched && chain !== 'TRC20'
+        ? measured?.isStale === false && asked?.isStale === false
+        : false,
     ) && cold !== undefined;
   return {
     currency_id: currency.currencyId,

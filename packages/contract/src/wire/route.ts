@@ -20,7 +20,15 @@ export type Access =
   | { readonly who: 'operator'; readonly roles: readonly OperatorRole[] };
 
 /** Buckets of the rate limiter: limits stand beside their reason in the server's limits.ts. */
-export type RateClass = 'read' | 'order' | 'money' | 'login' | 'code' | 'write' | 'upload' | 'sweep';
+export type RateClass =
+  | 'read'
+  | 'order'
+  | 'money'
+  | 'login'
+  | 'code'
+  | 'write'
+  | 'upload'
+  | 'sweep';
 
 export interface RouteSpec<
   Request extends z.ZodMiniType = z.ZodMiniType,

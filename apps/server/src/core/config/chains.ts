@@ -22,7 +22,7 @@ export interface ChainsConfig {
   readonly chains: readonly ChainConfig[];
   /** The operator's own wallets: what they send is moved, not deposited (D21). Canonical. */
   readonly ownAddresses: readonly string[];
-  /** Those of them that are hot wallets in use: all where nobody says which. */
+  /** Those of them that are hot wallets in use: all but the Safe where nobody says which. */
   readonly hotAddresses: readonly string[];
   /** Whose keys the operators hold; in bitcoin. */
   readonly cold?: ColdWallet;
@@ -56,7 +56,10 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
   return {
     chains,
     ownAddresses: [...new Set([...ownAddresses, ...(coldSafe === undefined ? [] : [coldSafe])])],
-    hotAddresses: readHotAddresses(given, { isDemo, ownAddresses }),
+    // Whoever wrote it there too: what the Safe holds is cold.
+    hotAddresses: readHotAddresses(given, { isDemo, ownAddresses }).filter(
+      (address) => address !== coldSafe,
+    ),
     ...(coldSafe !== undefined && { coldSafe }),
     ...readCold(given, { isDemo, isWatched: chains.some(({ chain }) => chain === 'OMNI') }),
     ...(signerToken !== undefined && { signerToken }),

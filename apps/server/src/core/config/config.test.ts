@@ -270,6 +270,16 @@ test('hot wallets are named among the own ones; without that all own ones are ta
   expect(loadConfig({ ...REAL, ...named }).chains.hotAddresses).toEqual([wallet]);
 });
 
+test('the Safe is an own wallet and never a hot one, wherever it is named', () => {
+  const safe = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const given = { ...REAL, ...EVM, COLD_EVM: safe, OWN_ADDRESSES: `${TRON_WALLET}, ${safe}` };
+  for (const named of [given, { ...given, HOT_ADDRESSES: `${TRON_WALLET}, ${safe}` }]) {
+    const { chains } = loadConfig(named);
+    expect(chains.hotAddresses).toEqual([TRON_WALLET]);
+    expect(chains.ownAddresses).toEqual([TRON_WALLET, safe]);
+  }
+});
+
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
     ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'https://fair.example' }],

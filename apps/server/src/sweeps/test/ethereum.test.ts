@@ -7,7 +7,15 @@ import { parseEther, parseUnits } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../../chains/test/signer-fixture.ts';
-import { COLD, CONFIRMATIONS, HOT, policyJson, SweepWorld, type TestSweeper, XPRV } from './fixture.ts';
+import {
+  COLD,
+  CONFIRMATIONS,
+  HOT,
+  policyJson,
+  SweepWorld,
+  type TestSweeper,
+  XPRV,
+} from './fixture.ts';
 
 const RESERVE = privateKeyToAddress(new Account(XPRV, 'test').reserveKey);
 

@@ -290,20 +290,26 @@ describe('what is swept', () => {
     await server.context.treasury.measureDeposits();
     bitcoin.fault = undefined;
     await measure();
-    expect(await own()).toMatchObject({ deposits: '2.00000000', held: '5.00000000', is_whole: false });
+    expect(await own()).toMatchObject({
+      deposits: '2.00000000',
+      held: '5.00000000',
+      is_whole: false,
+    });
     await server.context.treasury.measureDeposits();
     expect(await own()).toMatchObject({ held: '7.00000000' });
   });
 });
 
-test('payments of the cold wallet in bitcoin are none of a Safe’s, which are of other currencies', async () => {
+test('payments of the cold wallet in bitcoin are none of a Safe’s, and what that holds is cold', async () => {
   const open = [
     { chain: 'OMNI', status: 'signing', amount: 150_000_000n },
     { chain: 'ERC20', status: 'signing', amount: 5_000_000_000n },
     { chain: 'ERC20', status: 'sent', amount: 7n },
   ];
-  const cold = { wallet: {}, openPayments: async () => open };
-  const { cold_payments: payments } = await treasuryView({
+  const balances = [{ asset: { currency: 'ETH' }, cold: 3n * 10n ** BigInt(ETH.scale) }];
+  const safe = { measured: { balances } };
+  const cold = { wallet: {}, safe, openPayments: async () => open };
+  const { cold_payments: payments, currencies } = await treasuryView({
     ...server.context,
     cold: cold as unknown as TestServer['context']['cold'],
   });
@@ -311,6 +317,9 @@ test('payments of the cold wallet in bitcoin are none of a Safe’s, which are o
     ...{ currency_id: BTC.currencyId, signing: { count: 1, amount: '1.50000000' } },
     sent: { count: 0, amount: '0.00000000' },
   });
+  // What the Safe holds is cold.
+  const ether = currencies.find((each) => each.currency_id === ETH.currencyId);
+  expect([Number(ether?.cold), Number(ether?.held)]).toEqual([3, 5]);
 });
 
 test('what is not known stands nowhere', () => {
