@@ -14,6 +14,9 @@ const zCoins = z.array(
     status: zStatus,
   }),
 );
+const zAddress = z.object({
+  chain_stats: z.object({ funded_txo_sum: zCount, spent_txo_sum: zCount }),
+});
 const zSpend = z.object({
   spent: z.boolean(),
   txid: z.optional(zHash),
@@ -58,6 +61,12 @@ export class Esplora {
       units: BigInt(value),
       confirmations: confirmationsOf(status, height),
     }));
+  }
+
+  /** What lies at an address in blocks, in however many coins: of more than it lists a node lists none. */
+  async balance(address: string): Promise<bigint> {
+    const { chain_stats: stats } = parse(zAddress, await this.#json(`/address/${address}`));
+    return BigInt(stats.funded_txo_sum) - BigInt(stats.spent_txo_sum);
   }
 
   /** A whole transaction. */

@@ -107,18 +107,11 @@ export class BitcoinSweeper {
   async #room(hot: BitcoinPlace): Promise<bigint | undefined> {
     const { node, journal, policy } = this.#options;
     if (policy.hotMax === undefined) return undefined;
-    // With what is on its way to it, in no block yet.
-    const known = new Set<string>();
-    let held = 0n;
-    for (const { txId, units } of await node.coins(hot.address)) {
-      known.add(txId);
-      held += units;
-    }
-    const underWay = journal
-      .open()
-      .filter(({ to, txId }) => to === 'hot' && !known.has(txId))
-      .reduce((sum, { units }) => sum + units, 0n);
-    return roomOf(policy.hotMax, { held, underWay });
+    // With what is on its way to it, in no block yet: looked for first, so that nothing is in neither.
+    let underWay = 0n;
+    for (const { to, txId, units } of journal.open())
+      if (to === 'hot' && typeof (await node.whereabouts(txId)) === 'string') underWay += units;
+    return roomOf(policy.hotMax, { held: await node.balance(hot.address), underWay });
   }
 
   /** As many of the largest coins as one transaction may spend; undefined when they are not worth it. */

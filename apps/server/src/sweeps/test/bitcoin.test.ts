@@ -184,6 +184,24 @@ describe('credited deposits', () => {
     expect(journal.entries()).toMatchObject([{ sources: 2 }]);
   });
 
+  test('are swept also while the hot wallet has more coins of dust than a node lists', async () => {
+    for (let n = 0; n < 501; n += 1) world.net.fund(hot.address, hot.script, 1_000n);
+    world.net.fund(hot.address, hot.script, 6n * COIN);
+    await deposited(3n * COIN);
+    await deposited(5n * COIN);
+    await expect(new Esplora(world.nodeUrl).coins(hot.address)).rejects.toThrow('400');
+    await sweeper.round();
+    // Of room for four: what is under way in no block counts as there.
+    await deposited(2n * COIN);
+    await sweeper.round();
+    await finish();
+    expect(journal.entries().map(({ to, coins }) => [to, coins.length])).toEqual([
+      ['hot', 1],
+      ['cold', 1],
+      ['cold', 1],
+    ]);
+  });
+
   test('leave what costs more to spend than it is worth', async () => {
     await deposited(COIN, 600n);
     world.net.rate = 10;
