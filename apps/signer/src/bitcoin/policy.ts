@@ -79,5 +79,8 @@ export function parseBitcoinPolicy(given: unknown): BitcoinPolicy {
   };
   if (policy.paymentCap > policy.dailyCap)
     throw new PolicyError('payment_cap is more than daily_cap');
+  // It counts with the most that it may cost: one that fits into no day would keep all others waiting.
+  if (policy.paymentCap + policy.maxFee > policy.dailyCap)
+    throw new PolicyError('payment_cap and max_fee are more than daily_cap');
   return policy;
 }

@@ -140,13 +140,14 @@ describe('a payment that waits', () => {
 
   test('goes over the cap of its day by no policy that allows dearer ones since', async () => {
     const { withdrawalId } = await world.passed(world.stranger().address, COIN);
-    const policy = { payment_cap: '0.9', daily_cap: '0.90001000', max_fee: '0.00001' };
+    const { withdrawalId: other } = await world.passed(world.stranger().address, COIN);
+    const policy = { payment_cap: '0.9', daily_cap: '1.80002000', max_fee: '0.00001' };
     signer.again({ policy });
     await signer.round();
     signer.again({ policy: { ...policy, max_fee: '0.0002' } });
     wait(20);
     await signer.round();
-    expect(signer.versions(withdrawalId)).toHaveLength(1);
+    for (const id of [withdrawalId, other]) expect(signer.versions(id)).toHaveLength(1);
     expect(signer.events()).toContain('stuck');
     await signer.finish();
   });

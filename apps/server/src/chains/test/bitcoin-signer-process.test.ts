@@ -1,5 +1,6 @@
 /** The Bitcoin signer as operators run it: a process with files and settings, a key that only it can open. */
 import { once } from 'node:events';
+import { parseBitcoinPolicy } from '@fairlead/signer/bitcoin/policy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BitcoinWorld, COIN } from './bitcoin-signer-fixture.ts';
 import { SignerProcess } from './signer-process.ts';
@@ -57,4 +58,12 @@ test('does not start on a key of another network, nor with a policy that cannot 
     code: 1,
     output: expect.stringMatching(/payment_cap is more than daily_cap/),
   });
+  for (const [payment_cap, isRefused] of [
+    ['4.9998', false],
+    ['4.99980001', true],
+  ] as const) {
+    const read = () => parseBitcoinPolicy({ ...world.policyJson(), payment_cap });
+    if (isRefused) expect(read).toThrow(/payment_cap and max_fee are more than daily_cap/);
+    else expect(read).not.toThrow();
+  }
 });
