@@ -74,6 +74,8 @@ const MAINNET = 1;
 const MODULES_MAX = 20n;
 const OWNERS_MAX = 50;
 const TIMEOUT_MS = 15_000;
+/** So many further blocks no event of a payment is found at any node before it counts as replaced. */
+const EVENTS_LATE_BLOCKS = 12;
 /** What nodes of providers tell of at once. */
 const LOGS_BLOCKS = 1_000n;
 
@@ -121,8 +123,10 @@ export class SafeNodes {
       const { height, ...rest } = found;
       return { ...rest, confirmations: Number(head - height) + 1 };
     }
-    const final = head - BigInt(confirmations) + 1n;
-    const isFinal = (await this.#each(hasPassed(final))).every(Boolean);
+    // A node may have a block before its events: of what was not found nothing is said too early.
+    const depth = Math.max(confirmations - 1, EVENTS_LATE_BLOCKS);
+    const final = head - BigInt(depth);
+    const isFinal = final >= 0n && (await this.#each(hasPassed(final))).every(Boolean);
     return isFinal ? { kind: 'replaced' } : undefined;
   }
 
