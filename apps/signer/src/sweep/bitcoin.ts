@@ -164,6 +164,10 @@ export class BitcoinSweeper {
       this.#said.once(address, 'it is not at its path');
       return [];
     }
+    if (address === policy.hot?.address || address === policy.cold?.address) {
+      this.#said.once(address, 'sweeps go there');
+      return [];
+    }
     let found: readonly FoundCoin[];
     try {
       found = await node.coins(address);

@@ -4,6 +4,7 @@
  * used one by one. What holds tokens and no ether is given gas by the reserve `m/1/0`, which is journalled alike.
  */
 import type { Hex } from 'viem';
+import { PolicyError } from '../policy.ts';
 import type { Say } from '../reports.ts';
 import { type Fees, Wallet } from '../wallet.ts';
 import type { Account } from './account.ts';
@@ -57,6 +58,8 @@ export class EthereumSweeper {
     this.#options = options;
     const { account, rpcUrl, desk, say } = options;
     this.#reserve = new Wallet(account.reserveKey, rpcUrl);
+    if (this.#isPlace(this.#reserve.address))
+      throw new PolicyError('the reserve of the account is no wallet to sweep to');
     this.#walk = new AddressWalk(desk);
     this.#said = new Said((address, why) => say('not_swept', { address, why }));
     const { journal, clock, policy } = options;
@@ -92,6 +95,11 @@ export class EthereumSweeper {
     await desk.standing(this.#standing);
   }
 
+  #isPlace(address: string): boolean {
+    const { hot, cold } = this.#options.policy;
+    return address === hot || address === cold;
+  }
+
   /** Addresses that pay something or are given gas. */
   #busy(): ReadonlySet<string> {
     const open = this.#options.journal.open();
@@ -105,6 +113,7 @@ export class EthereumSweeper {
     const { user_id: index, address } = named;
     const wallet = this.#walletAt(index);
     if (wallet?.address !== address) return this.#said.once(address, 'it is not at its path');
+    if (this.#isPlace(address)) return this.#said.once(address, 'sweeps go there');
     if (busy.has(address)) return;
     const source = { index, wallet };
     for (const currency of this.#options.policy.currencies)

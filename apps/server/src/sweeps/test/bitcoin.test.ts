@@ -202,6 +202,14 @@ describe('credited deposits', () => {
     ]);
   });
 
+  test('stay where sweeps go', async () => {
+    const { address } = await deposited(3n * COIN);
+    again({ sweep: { hot: address } });
+    await sweeper.round();
+    expect(journal.entries()).toEqual([]);
+    expect(why()).toEqual(['sweeps go there']);
+  });
+
   test('leave what costs more to spend than it is worth', async () => {
     await deposited(COIN, 600n);
     world.net.rate = 10;

@@ -325,6 +325,17 @@ describe('what it waits for', () => {
     await world.anvil.rpc('anvil_setBalance', [RESERVE, `0x${parseEther('1').toString(16)}`]);
   });
 
+  test('nothing at an address that it sweeps to, and no start with its own reserve as one', async () => {
+    const { address } = await world.deposited(parseEther('2'));
+    for (const place of ['hot', 'cold']) {
+      sweeper.again({ policy: { [place]: address } });
+      await sweeper.round();
+      expect(() => sweeper.again({ policy: { [place]: RESERVE } })).toThrow(/reserve/);
+    }
+    expect(sweeper.journal.entries()).toEqual([]);
+    expect(sweeper.why()).toEqual(['sweeps go there', 'sweeps go there']);
+  });
+
   test.each<[string, object, RegExp]>([
     ['no wallet', { hot: undefined, cold: undefined }, /neither a hot nor a cold/],
     ['one transaction dearer than a day', { max_fee: '1' }, /max_fee is more/],
