@@ -53,10 +53,10 @@ export function gaugeCold(registry: Registry, { cold, database, clock }: ColdGau
   add(
     {
       name: 'fairlead_cold_powers',
-      help: 'Who has power over the Safe beside enough of its owners, as measured last',
+      help: 'Who has power over the Safe beside enough of its owners, as found last',
       labelNames: ['kind'],
     },
-    () => (cold.safe?.measured?.findings ?? []).map(({ kind }) => [{ kind }, 1] as const),
+    () => (cold.safe?.found ?? []).map(({ kind }) => [{ kind }, 1] as const),
   );
 }
 

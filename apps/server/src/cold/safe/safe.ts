@@ -90,6 +90,7 @@ export class SafeWallet {
   readonly #options: ColdOptions;
   readonly #chain: ChainConfig;
   #measured: SafeHoldings | undefined;
+  #found: readonly SafeFinding[] = [];
 
   constructor(options: ColdOptions, address: string, chain: ChainConfig) {
     this.#options = options;
@@ -114,6 +115,11 @@ export class SafeWallet {
     return this.#measured;
   }
 
+  /** As they were found last: nodes that are away or do not agree take nobody's power. */
+  get found(): readonly SafeFinding[] {
+    return this.#found;
+  }
+
   /** Ether, and the token where one is set. */
   async assets(): Promise<readonly SafeAsset[]> {
     const { database } = this.#options;
@@ -128,6 +134,7 @@ export class SafeWallet {
   async holdings(): Promise<SafeHoldings | undefined> {
     try {
       this.#measured = await this.#measure();
+      this.#found = this.#measured.findings;
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       this.#options.log.warn({ err: error }, 'the Safe could not be asked of the nodes');

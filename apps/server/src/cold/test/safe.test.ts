@@ -2,6 +2,7 @@
  * A Safe as the cold wallet, from the console down to a chain. Goal: nobody but m of its owners moves anything, to nobody but a hot
  * wallet, each payment once. Method: an exchange, a real local chain with the contracts that Safe published, owners who sign with viem.
  */
+import { Registry } from 'prom-client';
 import {
   encodeFunctionData,
   erc20Abi,
@@ -19,7 +20,7 @@ import { startTestServer, type TestServer } from '../../../test/support/fixture.
 import { accountKey } from '../../chains/test/chain-fixture.ts';
 import { COLD_OPEN_MS } from '../../core/http/limits.ts';
 import { lastActs, operator, type TestOperator } from '../../operators/test/fixture.ts';
-import { heldBySafe } from '../gauges.ts';
+import { gaugeCold, heldBySafe } from '../gauges.ts';
 import { HANDLER_CODES, PROXY_CODES, SINGLETON_CODES } from '../safe/codes.ts';
 import { setupOf } from '../safe/node.ts';
 import { executionOf, hashesOf, safePayment, typedDataOf } from '../safe/transaction.ts';
@@ -455,6 +456,24 @@ describe('who else has power over it', () => {
     expect(reply).toMatchObject({ error: 'validation_failed' });
     expect(reply.fields?.['address']).toMatch(/power over this Safe/);
   };
+
+  test('is called until nodes say that it is gone, and not only until one is away', async () => {
+    const registry = new Registry();
+    const { cold, database } = server.context;
+    gaugeCold(registry, { cold, database, clock: server.clock });
+    const called = 'fairlead_cold_powers{kind="module"} 1';
+    await undone(async () => {
+      await chain.own(safe, 'enableModule', [TWIN], [3, 4]);
+      await walletSeen();
+      node.isAway = true;
+      await walletSeen();
+      node.isAway = false;
+      expect(cold.safe?.measured).toBeUndefined();
+      expect(await registry.metrics()).toContain(called);
+    });
+    await walletSeen();
+    expect(await registry.metrics()).not.toContain(called);
+  });
 
   test('is told, and nothing is built: a module, a handler that is a token', async () => {
     await undone(async () => {
