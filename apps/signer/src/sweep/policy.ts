@@ -120,6 +120,7 @@ export const readBitcoinSweepPolicy = (file: string): BitcoinSweepPolicy =>
 export function parseSweepPolicy(given: unknown): SweepPolicy {
   const { sweep, ...parsed } = parseGiven(zPolicy, given);
   const place = (text: string | undefined) => (text === undefined ? undefined : getAddress(text));
+  const places = placesOf({ hot: place(sweep.hot), cold: place(sweep.cold) });
   const currencies = sweep.currencies.map(({ currency_id: currencyId, name, ...each }) => ({
     currencyId,
     name,
@@ -146,7 +147,7 @@ export function parseSweepPolicy(given: unknown): SweepPolicy {
     maxFeePerGas: exactUnits(parsed.max_fee_gwei, 9),
     currencies: currencies.toSorted(tokensFirst),
     coin,
-    ...placesOf({ hot: place(sweep.hot), cold: place(sweep.cold) }),
+    ...places,
     ...feesOf(sweep, COIN_DECIMALS),
     confirmations: parsed.confirmations,
   };
