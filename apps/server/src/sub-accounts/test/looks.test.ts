@@ -37,7 +37,7 @@ test('those who ask while it is looked up go on in their order, whichever answer
     done.push(at);
   });
   // The first question is answered last.
-  for (const at of questions.keys().toArray().toReversed()) await answer(at);
+  for (const at of [...questions.keys()].toReversed()) await answer(at);
   await Promise.all(asked);
   expect([done, questions.length]).toEqual([[0, 1, 2], 1]);
 });
