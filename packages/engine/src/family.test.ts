@@ -3,7 +3,7 @@
  * between them and to nobody else. Orders of a family are held against the oracle too, drawn.
  */
 import { RandomCommands, rejectOf, TestExchange, USDT } from '@fairlead/testkit';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { request } from './custody/test/words.ts';
 import { isSubAccount, MAIN_OWNER_MAX, mainOf, subAccountOf } from './family.ts';
@@ -160,6 +160,42 @@ describe('a family is frozen with its main account', () => {
 });
 
 describe('one person trades with nobody of the family', () => {
+  test.each(['expire_maker', 'expire_both'] as const)(
+    'an order with %s takes out no order of another account',
+    (selfTrade) => {
+      for (const [one, other] of [
+        [ADA, SUB],
+        [SUB, ADA],
+        [OTHER_SUB, SUB],
+      ] as const) {
+        const exchange = opened();
+        if (one === OTHER_SUB) exchange.fund(one, 1, 1_000_000_000n);
+        const isPassing = selfTrade === 'expire_maker';
+        // With the other mode its own would end it first.
+        const own = exchange.limit(other, 'sell', [isPassing ? 9_999 : 10_001, 5]);
+        const waiting = exchange.limit(one, 'sell', [10_000, 5]);
+        const open = (owner: number, { orderId }: { orderId: number }) =>
+          rejectOf(exchange.execute({ kind: 'cancel_order', owner, order: { orderId } }));
+        const meets = (timeInForce: 'gtc' | 'fok') =>
+          exchange.execute({
+            kind: 'place_order',
+            type: 'limit',
+            ...{ owner: other, marketId: 1, side: 'buy', timeInForce, selfTrade },
+            price: priceTicks(10_000),
+            quantity: quantityLots(5),
+          });
+        expect(rejectOf(meets('fok'))).toBe('would_not_fill');
+        const met = meets('gtc');
+        expect(met).toMatchObject({
+          value: { order: { cancelReason: 'self_trade', filledQuantity: 0 } },
+        });
+        const ends = [open(other, own), open(one, waiting)];
+        expect(ends).toEqual([isPassing ? 'order_not_open' : 'ok', 'ok']);
+        exchange.engine.checkInvariants();
+      }
+    },
+  );
+
   test('what would is as an order that meets its owner’s own, in each mode', () => {
     for (const [one, other] of [
       [ADA, SUB],

@@ -5,7 +5,12 @@
  * tables, and is carried once its journal and the other engines say nothing else.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Command, Result, SentTransferRow } from '@fairlead/engine';
+import {
+  type Command,
+  type Result,
+  SAMPLE_AHEAD_MAX_MS,
+  type SentTransferRow,
+} from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Work } from '../core/capability.ts';
 import { ENGINE_NAMES, type EngineName } from '../core/config/engines.ts';
@@ -45,6 +50,8 @@ export interface CarrierParts {
   /** What this engine has answered to the call of a transfer. */
   readonly answerOf?: (row: SentTransferRow) => Promise<GivenAnswer | undefined>;
   readonly log: Logger;
+  /** What this engine's times go by. */
+  readonly clock: { now(): number };
   readonly againMs?: number;
 }
 
@@ -212,10 +219,13 @@ export class Carrier implements Work {
   async #carry(row: SentTransferRow): Promise<void> {
     const { transferId, owner, source, target, currencyId, amount, reference, timeMs } = row;
     const facts = { transferId, owner, source, target, currencyId, amount, reference };
-    const { sequencer, words } = this.#parts;
+    const { sequencer, words, clock } = this.#parts;
     const arrivals = this.#parts.arrivalsOf(keeperOf(target));
     const given = await this.#parts.answerOf?.(row);
-    const asked = { kind: 'receive_transfer', ...facts, sentAtMs: timeMs } as const;
+    // A clock that jumped ahead and was put right leaves a time that may be a year away: money does not wait for that.
+    const isTimeSound = timeMs <= clock.now() + SAMPLE_AHEAD_MAX_MS;
+    const sent = { kind: 'receive_transfer', ...facts } as const;
+    const asked = isTimeSound ? { ...sent, sentAtMs: timeMs } : sent;
     const arrival = await arrivals?.receive(asked, given);
     if (arrival === undefined) return;
     const refusal = arrival.status === 'refused' ? arrival.reject : undefined;

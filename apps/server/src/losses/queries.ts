@@ -48,13 +48,14 @@ export async function endAllAccess(transaction: Queryable, nowMs: number): Promi
   };
 }
 
-/** People after an id, in the order of ids. */
+/** People after an id, in the order of ids: each once, however many accounts they have. */
 export async function peopleAfter(
   source: Queryable,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<number[]> {
   const rows = await source.query<{ user_id: bigint }>(
-    'SELECT user_id FROM users WHERE user_id > $1 AND NOT is_bot ORDER BY user_id LIMIT $2',
+    `SELECT user_id FROM users WHERE user_id > $1 AND user_id < 268435456 AND NOT is_bot
+     ORDER BY user_id LIMIT $2`,
     [after, limit],
   );
   return rows.map(({ user_id }) => Number(user_id));

@@ -1,6 +1,6 @@
 /**
  * What each user wants to be told, in memory: whoever tells asks here and pays two look-ups, however many users there
- * are. Holds only what differs from the defaults, and who has a device.
+ * are. Holds only what differs from the defaults, and who has a device. A sub-account's are its owner's.
  */
 import {
   type MessageKind,
@@ -10,6 +10,7 @@ import {
   type NotificationKind,
   type NotificationSetting,
 } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Database } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { MailWishReader } from './mail/wishes.ts';
@@ -91,11 +92,13 @@ export class NotificationWishes {
   }
 
   #setting(userId: number, kind: NotificationKind): Wish {
-    return this.#settings.get(userId)?.get(kind) ?? NOTIFICATION_DEFAULTS[kind];
+    return this.#settings.get(mainOf(userId))?.get(kind) ?? NOTIFICATION_DEFAULTS[kind];
   }
 
   #reachable(userId: number, wish: Wish): Wish {
-    return wish.push && !this.#devices.has(userId) ? { inbox: wish.inbox, push: false } : wish;
+    return wish.push && !this.#devices.has(mainOf(userId))
+      ? { inbox: wish.inbox, push: false }
+      : wish;
   }
 
   #keep(userId: number, kind: NotificationKind, wish: Wish): void {

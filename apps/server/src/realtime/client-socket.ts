@@ -170,6 +170,8 @@ class ClientSocket {
       this.#wrongLogins += 1;
       return 'not_found';
     }
+    // One that left meanwhile would never leave the connections again.
+    if (!this.#socket.connected) return 'not_logged_in';
     connections.leave(this.#socket);
     this.#token = undefined;
     // They would be set for whoever is logged in then.

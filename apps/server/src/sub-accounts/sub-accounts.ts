@@ -8,7 +8,11 @@ import { ProblemError, SUB_ACCOUNT_PRODUCTS, SUB_ACCOUNTS_MAX } from '@fairlead/
 import { isSubAccount, mainOf, subAccountOf } from '@fairlead/engine';
 import { NewestMap } from '@fairlead/units';
 import { runCommand } from '../core/acts/acts.ts';
-import { SUB_ACCOUNT_CACHE_MAX, SUB_ACCOUNT_FRESH_MS } from '../core/http/limits.ts';
+import {
+  SUB_ACCOUNT_AHEAD_MS,
+  SUB_ACCOUNT_CACHE_MAX,
+  SUB_ACCOUNT_FRESH_MS,
+} from '../core/http/limits.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import { lockOpenAccount } from '../identity/users/index.ts';
@@ -47,6 +51,8 @@ interface Known {
 export class SubAccounts {
   readonly #options: SubAccountsOptions;
   readonly #known = new NewestMap<number, Known>(SUB_ACCOUNT_CACHE_MAX);
+  /** One of each at a time, so that those who wait for it go on in the order in which they came. */
+  readonly #looks = new Map<number, Promise<SubAccountRow | undefined>>();
 
   constructor(options: SubAccountsOptions) {
     this.#options = options;
@@ -76,13 +82,20 @@ export class SubAccounts {
     return (await this.#look(subAccountId)) !== undefined;
   }
 
-  /** What a sub-account may open: at once where it was looked at a moment ago. */
+  /**
+   * What a sub-account may open: at once where it was looked at a moment ago. Who is told at once overtakes nobody who waits: what was
+   * looked at is known before any of them goes on.
+   */
   productsOf(
     subAccountId: number,
   ): readonly SubAccountProduct[] | Promise<readonly SubAccountProduct[]> {
     const known = this.#known.get(subAccountId);
-    if (known !== undefined && this.#options.clock.now() < known.freshUntilMs)
+    const freshMs = (known?.freshUntilMs ?? 0) - this.#options.clock.now();
+    if (known !== undefined && freshMs > 0) {
+      // Whoever asks when it is not fresh any more learns what went wrong.
+      if (freshMs <= SUB_ACCOUNT_AHEAD_MS) this.#look(subAccountId).catch(() => undefined);
       return known.row.products;
+    }
     return this.#look(subAccountId).then((row) => row?.products ?? []);
   }
 
@@ -127,6 +140,8 @@ export class SubAccounts {
       await replaceDailyLimits(transaction, subAccountId, limits);
     });
     this.#known.delete(subAccountId);
+    // One under way may have read what it was before.
+    this.#looks.delete(subAccountId);
     return { ...before, name, products, limits };
   }
 
@@ -135,12 +150,22 @@ export class SubAccounts {
     await runCommand(this.#options, { kind: 'open_account', owner: subAccountId });
   }
 
-  async #look(subAccountId: number): Promise<SubAccountRow | undefined> {
+  #look(subAccountId: number): Promise<SubAccountRow | undefined> {
+    const underWay = this.#looks.get(subAccountId);
+    if (underWay !== undefined) return underWay;
     const { database, clock } = this.#options;
     const freshUntilMs = clock.now() + SUB_ACCOUNT_FRESH_MS;
-    const row = await findSubAccount(database, subAccountId);
-    if (row !== undefined) this.#known.set(subAccountId, { row, freshUntilMs });
-    return row;
+    const isNewest = () => this.#looks.get(subAccountId) === look;
+    const look = findSubAccount(database, subAccountId)
+      .then((row) => {
+        if (row !== undefined && isNewest()) this.#known.set(subAccountId, { row, freshUntilMs });
+        return row;
+      })
+      .finally(() => {
+        if (isNewest()) this.#looks.delete(subAccountId);
+      });
+    this.#looks.set(subAccountId, look);
+    return look;
   }
 }
 

@@ -25,7 +25,7 @@ export interface Taker {
   readonly priceTicks: number;
   /** Whether it spends a budget (a market buy by amount) rather than wanting lots. */
   readonly isByAmount: boolean;
-  /** Whether its owner's own orders make way for it: who matches it takes them out. */
+  /** Whether its owner's own orders make way for it, and none of another account: who matches it takes them out. */
   readonly passesOwn?: boolean;
   /** Which makers are as though they were not there: who matches it takes them out. Absent for nearly all. */
   readonly isGone?: ((maker: number) => boolean) | undefined;
@@ -120,7 +120,7 @@ function nextMaker(book: OrderBook, taker: Taker, passesOwn: boolean): number {
   let level = ladder.best();
   while (level !== NONE && ladder.rank(level) <= worstRank) {
     for (let maker = ladder.first(level); maker !== NONE; maker = pool.next(maker)) {
-      const isPassed = passesOwn && pool.family(maker) === mainOf(taker.owner);
+      const isPassed = passesOwn && pool.owner(maker) === taker.owner;
       if (!isPassed && taker.isGone?.(maker) !== true) return maker;
     }
     level = ladder.after(level);
@@ -173,7 +173,7 @@ function walkLevel(
     const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
     if (wanted === 0) return 'filled';
     if (book.pool.family(maker) === mainOf(taker.owner)) {
-      if (taker.passesOwn === true) continue;
+      if (taker.passesOwn === true && book.pool.owner(maker) === taker.owner) continue;
       return 'self_trade';
     }
     const lots = Math.min(wanted, book.pool.shown(maker));

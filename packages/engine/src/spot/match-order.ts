@@ -8,8 +8,9 @@ import { settleTrades, type Taking } from './settle-trades.ts';
 import { withdrawOrder } from './withdraw-order.ts';
 
 /**
- * Matches an order that is sound and settles its trades. Where an order of its own owner's family is next, its mode says which of them
- * goes: the one that waits is cancelled here, the one that comes by whoever asked.
+ * Matches an order that is sound and settles its trades. Where an order of its own owner is next, its mode says which of them goes:
+ * the one that waits is cancelled here, the one that comes by whoever asked. Of another account of the family the one that waits
+ * always stays: no account takes out another's orders.
  */
 export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
   const { market, order, stamp } = taking;
@@ -24,6 +25,7 @@ export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
       slot !== NONE && state.pool.family(slot) === mainOf(order.owner),
       'their own order is next',
     );
+    if (state.pool.owner(slot) !== order.owner) return end;
     withdrawOrder(state, slot, { stamp, reason: 'self_trade' });
     if (order.selfTrade === 'expire_both') return end;
   }

@@ -139,7 +139,9 @@ export abstract class NaiveMatching extends NaiveBooks {
       if (isByAmount) wanted = budget / lotCost;
       if (wanted === 0n) return { fills, expired, over, end: 'filled' };
       if (personOf(maker.owner) === personOf(command.owner)) {
-        const mode = command.selfTrade ?? 'expire_taker';
+        // Another account's order stays whatever is asked.
+        const isOwn = maker.owner === command.owner;
+        const mode = (isOwn ? command.selfTrade : undefined) ?? 'expire_taker';
         if (mode !== 'expire_taker') expired.push(maker);
         if (mode === 'expire_maker') continue;
         return { fills, expired, over, end: 'self_trade' };

@@ -286,6 +286,8 @@ export const OFFICES_MAX = 200;
 export const SUB_ACCOUNT_CACHE_MAX = 10_000;
 /** What one may open is looked up anew after this: another process may have set it. */
 export const SUB_ACCOUNT_FRESH_MS = 1_000;
+/** It is begun so long before, so that no command of one that trades all the time waits for it. */
+export const SUB_ACCOUNT_AHEAD_MS = 500;
 /** Of one user: each waits for the commit of the one before. */
 export const SUB_ACCOUNT_MOVES_WAITING_MAX = 10;
 

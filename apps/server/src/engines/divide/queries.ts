@@ -88,7 +88,7 @@ export async function clearTarget(target: Queryable, name: ProductEngine): Promi
   for (const { place } of places) await target.query(`ALTER TABLE ${place} ENABLE TRIGGER USER`);
 }
 
-/** Copies all that an engine needs but its balances' entries. Both see one moment. */
+/** Copies all that an engine needs but its balances' entries; of a sub-account its main account too. Both see one moment. */
 export async function copyRows(
   from: BulkSession,
   to: BulkSession,
@@ -98,7 +98,8 @@ export async function copyRows(
   await from.query('CREATE TEMPORARY TABLE moving_owners (owner_id bigint PRIMARY KEY)');
   await from.query(
     `WITH RECURSIVE there AS (
-       SELECT owner_id FROM balances WHERE owner_id <> 0 AND account = ANY($1) AND total_minor <> 0
+       SELECT unnest(ARRAY[owner_id, owner_id % 268435456]) AS owner_id FROM balances
+       WHERE owner_id <> 0 AND account = ANY($1) AND total_minor <> 0
        UNION SELECT inviter_id FROM there JOIN referrals USING (owner_id)
      ) INSERT INTO moving_owners SELECT owner_id FROM there`,
     [accounts],

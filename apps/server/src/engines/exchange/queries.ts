@@ -185,10 +185,10 @@ export async function outsideOf(source: Queryable, entryId: number): Promise<big
   return BigInt(row?.amount ?? 0);
 }
 
-/** The highest number of an owner; 0 without any. */
+/** The highest number of a main account that an owner's names, its own or as a sub-account of it; 0 without any. */
 export async function lastOwner(source: Queryable): Promise<number> {
   const [row] = await source.query<{ last: bigint | null }>(
-    'SELECT max(owner_id) AS last FROM owners',
+    'SELECT max(owner_id % 268435456) AS last FROM owners',
   );
   return Number(row?.last ?? 0);
 }

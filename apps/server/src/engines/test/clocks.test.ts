@@ -151,6 +151,23 @@ describeDatabases('engines whose clocks are apart', (kind) => {
     expect(new Set(lost)).toEqual(new Set(['terms_invalid']));
   });
 
+  it('what a clock sent that was an hour ahead and was put right arrives, and so does what is sent from then on', async () => {
+    spot.clock.nowMs += HOUR_MS;
+    await must(spot, gift('had', 'coin', 300n));
+    expect(await spot.transfer(200n, 'contract')).toMatchObject({ ok: true });
+    expect(await futures.total()).toBe(0n);
+    await spot.end();
+    spot.clock.nowMs -= HOUR_MS;
+    await spot.begin(() => [futures]);
+    for (let look = 0; look < 4; look += 1) await spot.carrier.look();
+    expect(await futures.total()).toBe(200n);
+    expect(await spot.transfer(100n, 'contract')).toMatchObject({ ok: true });
+    expect(await futures.total()).toBe(300n);
+    expect(await readSentTransfers(spot.books)).toEqual([]);
+    // The other's own time is dragged along by neither.
+    expect((await timesOf(futures)).at(-1)).toBe(futures.clock.nowMs);
+  });
+
   it('an hour apart it waits where the time has not come, and nobody’s time is dragged along', async () => {
     spot.clock.nowMs += HOUR_MS;
     await must(spot, gift('had', 'coin', 300n));

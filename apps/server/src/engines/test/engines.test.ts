@@ -132,6 +132,7 @@ describeDatabases('engines of products', (kind) => {
     const other = new Carrier({
       books: spot.books,
       sequencer: spot.sequencer,
+      clock: spot.clock,
       arrivalsOf: () => futures.arrivals,
       others: () => [futures.books],
       log,
@@ -157,6 +158,7 @@ describeDatabases('engines of products', (kind) => {
     const carrier = new Carrier({
       books: futures.books,
       sequencer: futures.sequencer,
+      clock: futures.clock,
       arrivalsOf: () => spot.arrivals,
       others: () => [spot.books],
       log: { warn: () => undefined, error: (facts: unknown) => told.push(facts) } as never,
@@ -189,6 +191,7 @@ describeDatabases('engines of products', (kind) => {
     const carrier = new Carrier({
       books: spot.books,
       sequencer: spot.sequencer,
+      clock: spot.clock,
       arrivalsOf: () => ({
         receive: async (command) => {
           tried.push(command.transferId);

@@ -1,6 +1,6 @@
 /** Databases that go back to an earlier state while the others do not: what is between two engines afterwards, by growth.md's table. */
 import process from 'node:process';
-import type { Command } from '@fairlead/engine';
+import { type Command, MAIN_OWNER_MAX, subAccountOf } from '@fairlead/engine';
 import { USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -300,6 +300,21 @@ describe.skipIf(!hasPostgres)('a database of several that went back', () => {
       `SELECT nextval(pg_get_serial_sequence('users', 'user_id')) AS id`,
     );
     expect(next?.id).toBeGreaterThan(5_000n);
+  });
+
+  test('numbers go on behind main accounts, and never to those of sub-accounts', async () => {
+    const sub = subAccountOf(5_000, 3);
+    await save(spot);
+    for (const owner of [5_000, sub]) await spot.run({ kind: 'open_account', owner });
+    await fund('late', sub, 50n);
+    await spot.transfer(50n, 'contract', sub);
+    await goBack(spot);
+    await settle();
+    const sequence = "pg_get_serial_sequence('users', 'user_id')";
+    const [next] = await spot.books.query<{ id: bigint }>(`SELECT nextval(${sequence}) AS id`);
+    expect(next?.id).toBe(5_001n);
+    await spot.books.query(`SELECT setval(${sequence}, $1)`, [MAIN_OWNER_MAX]);
+    await expect(spot.books.query(`SELECT nextval(${sequence})`)).rejects.toThrow('maximum value');
   });
 
   test('a sender that forgot only the end of it asks again', async () => {

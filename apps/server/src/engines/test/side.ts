@@ -85,6 +85,7 @@ export class Side {
       },
       others: () => others().map(({ books }) => books),
       answerOf: (row) => answerOfSent(this.books, row),
+      clock: this.clock,
       log,
       words,
       // Tests look for themselves.

@@ -3,6 +3,7 @@
  * after the act, around the handlers, so that none is forgotten; what was refused is no act, but for a login.
  */
 import { ProblemError, type RouteName, routes, type SecurityActKind } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
 import { SECURITY_ACTS_KEPT_MS } from '../../core/http/limits.ts';
@@ -148,10 +149,13 @@ export class SecurityActs {
 const isAct = (answer: unknown): boolean =>
   !(answer instanceof Answer) || (!answer.isReplay && answer.status < 400);
 
-/** Where anybody may call it is whom the answer or the request names, whatever session comes along. */
+/**
+ * Where anybody may call it is whom the answer or the request names, whatever session comes along. What is done as a sub-account its
+ * owner's log has: nobody else reads one.
+ */
 function ownerOf(name: ActName, call: Call, answer: unknown): ActOwner | undefined {
   if (routes[name].access.who !== 'public')
-    return 'userId' in call.caller ? { userId: call.caller.userId } : undefined;
+    return 'userId' in call.caller ? { userId: mainOf(call.caller.userId) } : undefined;
   const { user } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly user?: { readonly id: number };
   };

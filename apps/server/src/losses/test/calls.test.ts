@@ -101,6 +101,7 @@ describe('after a declared loss', () => {
   });
 
   test('everybody is told once, by message and mail, whatever cuts it off', async () => {
+    const { id: sub } = await server.data('createSubAccount', { name: 'Grid' }, user);
     await loseAndStart();
     for (let start = 0; start < 2; start += 1) await startLossNotices(server.context).settled();
     const { database } = server.context;
@@ -109,6 +110,8 @@ describe('after a declared loss', () => {
     );
     const mine = rows.filter((row) => Number(row.user_id) === user.userId);
     expect(mine).toHaveLength(1);
+    // A person with two accounts is one.
+    expect(rows.filter((row) => Number(row.user_id) === sub)).toEqual([]);
     expect(mine[0]?.params['from']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     const mails = await database.query<{ target: string }>(
       `SELECT target FROM outbox_messages WHERE scene = 'data_lost'`,

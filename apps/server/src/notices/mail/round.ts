@@ -4,7 +4,7 @@
  */
 
 import type { MessageKind } from '@fairlead/contract';
-import { mainOf } from '@fairlead/engine';
+import { isSubAccount, mainOf } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import {
   MAIL_LINES_MAX,
@@ -63,7 +63,7 @@ export class MailRounds {
     return this.#parts.wishes.wants(userId, kind);
   }
 
-  /** Keeps what is to be mailed beside what else a transaction writes; false when it was kept before. */
+  /** Keeps what is to be mailed beside what else a transaction writes; false when it was kept before. A sub-account's goes to its owner. */
   keep(
     target: Queryable,
     item: {
@@ -73,7 +73,10 @@ export class MailRounds {
       readonly key: string | undefined;
     },
   ): Promise<boolean> {
-    const { userId, kind, params, key: dedupe } = item;
+    const { userId: owner, kind, params, key } = item;
+    const userId = mainOf(owner);
+    // What has the same name of two accounts is of each.
+    const dedupe = key !== undefined && isSubAccount(owner) ? `${key}:${owner}` : key;
     const happenedAtMs = this.#parts.clock.now();
     return insertMailItem(target, { userId, kind, params, dedupe, happenedAtMs });
   }
@@ -135,7 +138,7 @@ export class MailRounds {
   ): Promise<void> {
     const { outbox, links, publicUrl } = this.#parts;
     const { userId, row, nowMs, timing } = mail;
-    const user = await findUserById(transaction, mainOf(userId));
+    const user = await findUserById(transaction, userId);
     // Of an account without an address there are no wishes; what is there all the same goes nowhere.
     if (user !== undefined && user.kind === 'email') {
       const token = links.token(userId);

@@ -12,6 +12,7 @@ import {
   type MailTiming,
   type MessageKind,
 } from '@fairlead/contract';
+import { mainOf } from '@fairlead/engine';
 import type { Database } from '../../core/store/database.ts';
 import {
   endMailWishes,
@@ -48,10 +49,10 @@ export class MailWishes {
       this.#keep(userId, kind, timing);
   }
 
-  /** Whether a message of this kind is mailed, at once or later. */
+  /** Whether a message of this kind is mailed, at once or later; a sub-account's as its owner wishes. */
   wants(userId: number, kind: MessageKind): boolean {
     const of = MAIL_KIND_OF[kind];
-    return of !== undefined && (this.#wanted.get(userId)?.has(of) ?? false);
+    return of !== undefined && (this.#wanted.get(mainOf(userId))?.has(of) ?? false);
   }
 
   async settings(userId: number): Promise<Omit<MailSettings, 'address'>> {

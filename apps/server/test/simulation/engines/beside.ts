@@ -109,6 +109,7 @@ export class Beside {
       arrivalsOf: (other) => this.#arrivalsOf(other),
       others: () =>
         ENGINE_NAMES.filter((other) => other !== name).map((other) => this.#booksOf(other)),
+      clock,
       log: NO_LOG,
       words: WORDS,
       againMs: NEVER_MS,

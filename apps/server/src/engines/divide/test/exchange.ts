@@ -139,6 +139,7 @@ export async function openFour(urls: Urls, clock: FakeClock) {
         arrivalsOf: (other) => arrivals.get(other),
         others: () =>
           ENGINE_NAMES.filter((other) => other !== name).map((other) => engines[other].books),
+        clock,
         log,
         words,
         againMs: 3_600_000,
