@@ -4,7 +4,6 @@
  */
 import { type Chain, ProblemError, type SweepStanding, type SweepState } from '@fairlead/contract';
 import type { AuditLog } from '../core/acts/audit.ts';
-import { SWEPT_ADDRESSES_MAX } from '../core/http/limits.ts';
 import type { Database } from '../core/store/database.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import {
@@ -23,6 +22,8 @@ export interface SweepDeskOptions {
   readonly isCurrency: (currencyId: number) => boolean;
 }
 
+/** Addresses that the sweeping signer is told of at once: it asks its node for each. */
+export const SWEPT_ADDRESSES_MAX = 100;
 /** A signer reads English. */
 const say = textsOf('en');
 

@@ -389,8 +389,6 @@ export const COLD_HISTORY_PAGES_MAX = 60;
 export const COLD_LOOK_MS = 60_000;
 /** How often cold and hot wallets are measured for Prometheus. */
 export const COLD_MEASURE_MS = 10 * 60_000;
-/** Deposit addresses that the sweeping signer is told of at once: it asks its node for each. */
-export const SWEPT_ADDRESSES_MAX = 100;
 /** How often it is looked what became of payments of the cold wallet. */
 export const COLD_ROUND_MS = 60_000;
 /** How often it is looked whether a recurring buy is due; one question for all. */

@@ -3,8 +3,8 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { SIGNER_TOKEN } from '../../chains/test/signer-world.ts';
-import { SWEPT_ADDRESSES_MAX } from '../../core/http/limits.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
+import { SWEPT_ADDRESSES_MAX } from '../desk.ts';
 import { gaugeSweeps } from '../gauges.ts';
 
 const HOT = '0x52908400098527886E0F7030069857D2E4169EE7';
