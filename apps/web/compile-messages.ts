@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 import { messageFile, readMessages } from './message-files.ts';
 
 /** Every text of a tree of messages, compiled. */
-function compileTree(tree: unknown): unknown {
+export function compileTree(tree: unknown): unknown {
   if (typeof tree === 'string') return compile(tree);
   if (typeof tree !== 'object' || tree === null)
     throw new Error('a message is text or a group of texts');

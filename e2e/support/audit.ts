@@ -27,10 +27,14 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /** Opens a screen as `walkTo` does, the first one as a document, and waits until no skeleton is left. */
-export async function openWithin(page: Page, link: string): Promise<void> {
+export async function openWithin(
+  page: Page,
+  link: string,
+  nothing: RegExp | string = NOTHING,
+): Promise<void> {
   const [document_ = '', screen = ''] = link.split('#/');
   if (new URL(page.url()).pathname !== document_) return openDeep(page, link);
-  await walkTo(page, screen);
+  await walkTo(page, screen, nothing);
   await drawn(page);
 }
 
@@ -40,13 +44,18 @@ const NOTHING = /^(There is nothing at this address|There is no such page)\.$/;
 /**
  * By the address, as a link within the app does, and over a page between: nothing of the screen before is left. A
  * document of its own for each takes four times the processor time where the answers are rewritten (lengths.test.ts).
+ * `nothing` is what a page in another language than English says where there is none.
  */
-export async function walkTo(page: Page, screen: string): Promise<void> {
+export async function walkTo(
+  page: Page,
+  screen: string,
+  nothing: RegExp | string = NOTHING,
+): Promise<void> {
   await page.evaluate(() => window.location.replace('#/pages/nowhere'));
-  await page.getByText(NOTHING).waitFor();
+  await page.getByText(nothing).waitFor();
   if (screen === 'pages/nowhere') return;
   await page.evaluate((to) => window.location.replace(`#/${to}`), screen);
-  await page.getByText(NOTHING).waitFor({ state: 'detached' });
+  await page.getByText(nothing).waitFor({ state: 'detached' });
   await page.getByRole('main').first().waitFor();
 }
 

@@ -72,9 +72,10 @@ export const unreachable = (page: Page): Promise<string[]> =>
         if (parent === null || parent === document.body) return false;
         return getComputedStyle(parent).overflowX !== 'visible' || isClipped(parent);
       };
-      const out = [...document.querySelectorAll('body *')].filter(
-        (element) => element.getBoundingClientRect().right > width + 1 && !isClipped(element),
-      );
+      const out = [...document.querySelectorAll('body *')].filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return (right > width + 1 || left < -1) && !isClipped(element);
+      });
       const cause = out.find(
         (element) => !out.some((other) => element !== other && element.contains(other)),
       );

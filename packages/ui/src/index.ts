@@ -24,6 +24,7 @@ export {
 export * from './formats/format.ts';
 export * from './formats/format-date.ts';
 export { languageTag } from './formats/language-tag.ts';
+export * from './formats/writing.ts';
 export * from './forms/CodeField.tsx';
 export * from './forms/DecimalField.tsx';
 export * from './forms/Field.tsx';

@@ -121,7 +121,7 @@ const PageOption = ({ entry }: { entry: PageEntry }) => (
     <Icon name={entry.icon} />
     {nameOf(entry)}
     {entry.key && (
-      <span className="ml-auto flex gap-1">
+      <span className="ms-auto flex gap-1">
         <kbd>G</kbd>
         <kbd>{entry.key.toUpperCase()}</kbd>
       </span>

@@ -1,4 +1,10 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@fairlead/contract/constants';
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  plainTag,
+  textDirectionOf,
+} from '@fairlead/contract/constants';
 import { Button, Confirm, Note, Tabs } from '@fairlead/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PageFrame, type PageFrameProps } from '../parts/PageFrame.tsx';
@@ -37,6 +43,7 @@ export interface ArticleEditorProps extends Pick<PageFrameProps, 'title' | 'sub'
 export function ArticleEditor(props: ArticleEditorProps) {
   const { isChanged, isAsking, readsOnly, lang, onLanguage, markOf, onClose } = props;
   const [isLeaving, setLeaving] = useState(false);
+  const direction = textDirectionOf(plainTag(lang));
   const close = () => (isChanged ? setLeaving(true) : onClose());
   useShortcuts({ Escape: close }, !isLeaving && !isAsking);
   useUnloadWarning(isChanged && props.warnsOnUnload === true);
@@ -73,10 +80,14 @@ export function ArticleEditor(props: ArticleEditorProps) {
       <p className="mt-2 text-12 text-muted">{t.languagesNote(LANGUAGES.length)}</p>
       {props.note}
       <div className="con-editor">
-        <div className="con-form content-start">{props.fields}</div>
+        <div className="con-form content-start" dir={direction}>
+          {props.fields}
+        </div>
         <section className="con-preview" aria-label={t.preview}>
           <p className="text-12 text-muted">{t.preview}</p>
-          {props.preview}
+          <div className="contents" lang={plainTag(lang)} dir={direction}>
+            {props.preview}
+          </div>
         </section>
       </div>
       <Confirm

@@ -36,7 +36,7 @@ export function Panel({ title, badge, onClose, footer, isWide = false, children 
         <IconButton
           icon="close"
           label={sharedTexts.close}
-          className="ml-auto text-muted"
+          className="ms-auto text-muted"
           onClick={onClose}
         />
       </div>

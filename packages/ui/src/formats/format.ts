@@ -6,6 +6,7 @@
 
 import { formatRate } from '@fairlead/units';
 import { languageTag } from './language-tag.ts';
+import { isRightToLeft } from './writing.ts';
 
 /** Shown for what is missing. Never 0. */
 export const MISSING = '–';
@@ -70,9 +71,13 @@ export type SignDisplay = 'negative' | 'always';
 
 function signOf(parts: Parts, sign: SignDisplay): string {
   if (isZero(parts)) return '';
-  if (parts.isNegative) return MINUS;
-  return sign === 'always' ? '+' : '';
+  const mark = parts.isNegative ? MINUS : sign === 'always' ? '+' : '';
+  return mark === '' ? '' : beforeFigure() + mark;
 }
+
+/** Between Arabic words a sign, + or %, would go to the other end of its figure, were it not for a mark that nobody sees. */
+const LEFT_TO_RIGHT_MARK = '\u200e';
+export const beforeFigure = (): string => (isRightToLeft() ? LEFT_TO_RIGHT_MARK : '');
 
 /**
  * Groups thousands and fixes the decimals by cutting: ("64812.409", 2) → "64,812.40".
@@ -119,7 +124,7 @@ export function formatPercent(
   const parts = partsOf(fraction);
   if (parts === undefined) return MISSING;
   const fixed = withDecimals(timesHundred(parts), decimals);
-  return `${signOf(fixed, sign)}${unsigned(fixed)}%`;
+  return `${signOf(fixed, sign) || beforeFigure()}${unsigned(fixed)}%`;
 }
 
 /** A rate or share without a plus: "0.001" → "0.10%". */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../formats/class-names.ts';
+import { isRightToLeft } from '../formats/writing.ts';
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -66,11 +67,12 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 }
 
 function targetIndex(key: string, from: number, count: number): number | undefined {
+  const next = isRightToLeft() ? -1 : 1;
   switch (key) {
     case 'ArrowRight':
-      return (from + 1) % count;
+      return (from + next + count) % count;
     case 'ArrowLeft':
-      return (from - 1 + count) % count;
+      return (from - next + count) % count;
     case 'Home':
       return 0;
     case 'End':

@@ -40,11 +40,22 @@ function Orders() {
 
 const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  document.documentElement.dir = '';
+});
 
 describe('a swipe over what a tab shows', () => {
   beforeEach(() => {
     render(<Orders />);
+  });
+
+  it('goes the other way where lines run from right to left, and so do the arrow keys', () => {
+    document.documentElement.dir = 'rtl';
+    swipe(screen.getByText('List'), { x: 100, y: 300 }, { x: 300, y: 300 });
+    expect(chosen()).toBe('Cancelled');
+    fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowRight' });
+    expect(chosen()).toBe('Done');
   });
 
   it('to the left chooses the next tab, to the right the one before', () => {

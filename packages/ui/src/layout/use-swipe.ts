@@ -1,4 +1,5 @@
 import { type TouchEvent, useRef } from 'react';
+import { isRightToLeft } from '../formats/writing.ts';
 
 const FAR_PX = 56;
 /** The browser's own way back begins at the edges. */
@@ -18,7 +19,7 @@ function isTaken(from: Element, upTo: Element): boolean {
   return false;
 }
 
-/** Touch listeners that tell a swipe to the side: 1 is to the next (the finger goes left), -1 to the one before. */
+/** Touch listeners that tell a swipe to the side: 1 is to the next (the finger goes to the line's start), -1 to the one before. */
 export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<Start | undefined>(undefined);
   return {
@@ -38,7 +39,9 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
       if (from === undefined || !touch) return;
       const sidewaysPx = touch.clientX - from.x;
       const isSideways = Math.abs(sidewaysPx) > 2 * Math.abs(touch.clientY - from.y);
-      if (isSideways && Math.abs(sidewaysPx) > FAR_PX) onSwipe(sidewaysPx < 0 ? 1 : -1);
+      if (isSideways && Math.abs(sidewaysPx) > FAR_PX) {
+        onSwipe(sidewaysPx < 0 === isRightToLeft() ? -1 : 1);
+      }
     },
     onTouchCancel: () => {
       start.current = undefined;

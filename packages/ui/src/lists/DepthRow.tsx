@@ -36,8 +36,8 @@ export const DepthRow = memo(function DepthRow(props: DepthRowProps) {
       style={{ '--x': share.toFixed(3) } as CSSProperties}
     >
       <span className={side === 'bid' ? `${grow}text-rise` : `${grow}text-fall`}>{price}</span>
-      <span className={hasSum ? 'flex-1 text-right' : undefined}>{amount}</span>
-      {hasSum && <span className="flex-1 text-right text-text-2">{props.sum}</span>}
+      <span className={hasSum ? 'flex-1 text-end' : undefined}>{amount}</span>
+      {hasSum && <span className="flex-1 text-end text-text-2">{props.sum}</span>}
     </div>
   );
 });

@@ -25,7 +25,7 @@ export function SettingRow(props: SettingRowProps) {
       {icon && <Icon name={icon} />}
       <span className="min-w-0">{label}</span>
       {control ? (
-        <span className="ml-auto flex items-center">{control}</span>
+        <span className="ms-auto flex items-center">{control}</span>
       ) : (
         <span className="fl-setting-value">{value}</span>
       )}

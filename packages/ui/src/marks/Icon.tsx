@@ -1,6 +1,15 @@
 import { classNames } from '../formats/class-names.ts';
 import { type IconName, iconPaths } from './icon-paths.ts';
 
+/** They point along the line: where it runs to the left they are seen in a mirror. */
+const TURNING: ReadonlySet<IconName> = new Set([
+  'back',
+  'chevronRight',
+  'external',
+  'logout',
+  'send',
+]);
+
 export interface IconProps {
   name: IconName;
   /** Pixels; 20 unless told. */
@@ -16,6 +25,7 @@ export function Icon({ name, size = 20, filled = false, className }: IconProps) 
       className={classNames('fl-icon', className)}
       data-size={size}
       data-filled={filled || undefined}
+      data-turns={TURNING.has(name) || undefined}
       viewBox="0 0 24 24"
       aria-hidden="true"
     >

@@ -110,7 +110,7 @@ function Line({ chat, message }: { chat: OperatorChat; message: ChatMessage }) {
       </p>
       <div className="con-chat-body">
         {fileId !== undefined && <ChatPicture id={chat.id} fileId={fileId} name={name} />}
-        {text !== undefined && <p>{text}</p>}
+        {text !== undefined && <p dir="auto">{text}</p>}
       </div>
     </li>
   );
@@ -124,7 +124,7 @@ function Pending({ chat, answer, onRetry, onDiscard }: PendingProps) {
     <li className="con-chat-message" data-desk="">
       <div className="con-chat-body">
         {fileId !== undefined && <ChatPicture id={chat.id} fileId={fileId} name={t.picture} />}
-        {text !== undefined && <p>{text}</p>}
+        {text !== undefined && <p dir="auto">{text}</p>}
       </div>
       {state === 'sending' ? (
         <p className="con-chat-by">{t.sending}</p>

@@ -26,7 +26,11 @@ export function HoldPanel({ row, onClose }: HoldPanelProps) {
       <p className="text-16 font-strong">{t.of(t.kinds[kind], record)}</p>
       <h3 className="mt-4">{t.read}</h3>
       <p>{row.reason}</p>
-      {row.words !== undefined && <p className="mt-1 whitespace-pre-line">{row.words}</p>}
+      {row.words !== undefined && (
+        <p dir="auto" className="mt-1 whitespace-pre-line">
+          {row.words}
+        </p>
+      )}
       {row.end === undefined && (
         <Note kind="info" className="mt-4">
           {t.lapses[kind]}
@@ -35,11 +39,15 @@ export function HoldPanel({ row, onClose }: HoldPanelProps) {
       {appeal !== undefined && (
         <>
           <h3 className="mt-4">{t.appeal}</h3>
-          <p className="whitespace-pre-line">{appeal.text}</p>
+          <p dir="auto" className="whitespace-pre-line">
+            {appeal.text}
+          </p>
           {appeal.answer !== undefined && (
             <>
               <h3 className="mt-4">{t.answered(row.answered_by ?? '')}</h3>
-              <p className="whitespace-pre-line">{appeal.answer}</p>
+              <p dir="auto" className="whitespace-pre-line">
+                {appeal.answer}
+              </p>
             </>
           )}
         </>

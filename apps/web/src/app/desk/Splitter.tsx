@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@fairlead/ui';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { PANELS, type PanelName, resetPanel, setPanelSize, usePanelSize } from './panels.ts';
@@ -28,7 +29,9 @@ export function Splitter({ panel, resizes, axis }: SplitterProps) {
   const size = usePanelSize(panel);
   const { least, most, step } = PANELS[panel];
   const drag = useRef<Drag>(undefined);
-  const sign = resizes === 'before' ? 1 : -1;
+  // Columns stand in the order of the lines.
+  const along = axis === 'x' && isRightToLeft() ? -1 : 1;
+  const sign = (resizes === 'before' ? 1 : -1) * along;
   const place = (event: PointerEvent) => (axis === 'x' ? event.clientX : event.clientY);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;

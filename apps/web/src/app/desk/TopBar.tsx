@@ -21,7 +21,7 @@ export function TopBar({ path, onSearch }: TopBarProps) {
   const own = isLoggedIn ? ['pages/assets/index', 'pages/trade/orders'] : [];
   return (
     <header className="fl-topbar">
-      <a className="mr-3 flex items-center" href="#/">
+      <a className="me-3 flex items-center" href="#/">
         <Logo name={barName()} />
       </a>
       <nav aria-label={t('navigation')}>

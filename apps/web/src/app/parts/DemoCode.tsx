@@ -17,7 +17,7 @@ export function DemoCode({ isSent, isReading, onFill }: DemoCodeProps) {
   return (
     <Note kind="info" className="mt-2">
       {t('demoCode')}{' '}
-      <Button variant="text" size={36} className="-my-2 -ml-3" busy={isReading} onClick={onFill}>
+      <Button variant="text" size={36} className="-my-2 -ms-3" busy={isReading} onClick={onFill}>
         {t('fillCode')}
       </Button>
     </Note>

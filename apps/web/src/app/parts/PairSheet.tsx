@@ -136,7 +136,7 @@ function PairRow({ market, price, isCurrent, isFavourite, onChoose }: PairRowPro
       </button>
       <button
         type="button"
-        className="fl-row min-w-0 pl-0 aria-[current]:text-brand"
+        className="fl-row min-w-0 ps-0 aria-[current]:text-brand"
         data-size={52}
         aria-current={isCurrent || undefined}
         onClick={onChoose}
@@ -153,7 +153,7 @@ function PairRow({ market, price, isCurrent, isFavourite, onChoose }: PairRowPro
           decimals={decimalsOf(tick_size)}
           flash={false}
         />
-        <Change className="w-18 text-right text-12 @max-[260px]:hidden" fraction={change_24h} />
+        <Change className="w-18 text-end text-12 @max-[260px]:hidden" fraction={change_24h} />
       </button>
     </li>
   );

@@ -25,7 +25,7 @@ export function SearchField(props: SearchFieldProps) {
       icon="close"
       iconSize={16}
       label={common('clear')}
-      className="-mr-3 text-muted"
+      className="-me-3 text-muted"
       onClick={() => onValueChange('')}
     />
   );

@@ -82,7 +82,7 @@ export function SortTable<Row extends { readonly id: number }>(props: SortTableP
                       {cellOf(row)}
                     </td>
                   ))}
-                  <td className="text-right" style={ACTS}>
+                  <td className="text-end" style={ACTS}>
                     {acts(row)}
                   </td>
                 </tr>
@@ -104,20 +104,20 @@ export function SortTable<Row extends { readonly id: number }>(props: SortTableP
 
 /** As wide as a finger needs, and yet at the edge of its figures. */
 const MARK = { display: 'inline-block', paddingInline: 5 } as const;
-const MARK_PLACE = { marginRight: -5 } as const;
+const MARK_PLACE = { marginInlineEnd: -5 } as const;
 
-const FIGURE = { word: '', time: '', figure: 'text-right tnum' } as const;
+const FIGURE = { word: '', time: '', figure: 'text-end tnum' } as const;
 
-/** What begins at the left stands clear of the figure that ends before it. */
+/** What begins at the start of a line stands clear of the figure that ends before it. */
 const apart = (
   columns: readonly Pick<SortColumn<never>, 'look'>[],
   place: number,
-): { readonly paddingLeft: number } | undefined =>
+): { readonly paddingInlineStart: number } | undefined =>
   columns[place]?.look !== 'figure' && columns[place - 1]?.look === 'figure'
-    ? { paddingLeft: 20 }
+    ? { paddingInlineStart: 20 }
     : undefined;
 
-const ACTS = { position: 'sticky', right: 0, background: 'var(--bg)' } as const;
+const ACTS = { position: 'sticky', insetInlineEnd: 0, background: 'var(--bg)' } as const;
 
 interface HeadProps {
   column: Pick<SortColumn<never>, 'id' | 'name' | 'under' | 'look' | 'help' | 'underHelp'>;
@@ -136,7 +136,7 @@ function Head({ column, place, sort, onSort }: HeadProps) {
     <th
       scope="col"
       aria-sort={isOn ? direction : 'none'}
-      className={`h-8 px-1.5 ${look === 'figure' ? 'text-right' : 'text-left'}`}
+      className={`h-8 px-1.5 ${look === 'figure' ? 'text-end' : 'text-start'}`}
       // Beside heads of two lines it stands with the first.
       style={{ verticalAlign: 'top', ...place }}
     >

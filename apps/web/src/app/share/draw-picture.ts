@@ -1,4 +1,5 @@
 /** Draws the picture on a canvas of the browser: nothing of it is sent anywhere. Colours are those of the theme that is shown. */
+import { isRightToLeft } from '@fairlead/ui';
 import { encode } from 'uqr';
 import { headLines, type Picture, type Proof } from './share-model.ts';
 
@@ -27,6 +28,7 @@ function lookOf(): Look {
 }
 
 interface Line {
+  /** From where lines start. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -40,14 +42,15 @@ interface Line {
 
 /** A line steps down in size until it fits, and is never cut. */
 function write(context: CanvasRenderingContext2D, text: string, line: Line): void {
-  const { x, y, size, weight = 400, colour, family, width, align = 'left' } = line;
+  const { x, y, size, weight = 400, colour, family, width, align = 'start' } = line;
   const fontOf = (pixels: number) => `${weight} ${pixels}px ${family}`;
   context.font = fontOf(size);
   const wide = context.measureText(text).width;
   if (wide > width) context.font = fontOf(Math.floor((size * width) / wide));
   context.fillStyle = colour;
+  context.direction = isRightToLeft() ? 'rtl' : 'ltr';
   context.textAlign = align;
-  context.fillText(text, x, y);
+  context.fillText(text, isRightToLeft() ? WIDTH - x : x, y);
 }
 
 /** What stands under the line, of a receipt and where there is none. */
@@ -105,7 +108,7 @@ function drawFacts(context: CanvasRenderingContext2D, { facts }: Picture, look: 
     };
     write(context, label, { ...line, x: EDGE, colour: look.colour('muted') });
     write(context, value, {
-      ...{ ...line, x: WIDTH - EDGE, weight: 500, align: 'right' },
+      ...{ ...line, x: WIDTH - EDGE, weight: 500, align: 'end' },
       colour: look.colour('text'),
     });
   }
@@ -147,14 +150,15 @@ function drawQr(
 ): void {
   const { data, size } = encode(link, { ecc: 'M', border: 2 });
   context.fillStyle = look.colour('qr-paper') || '#fff';
-  context.fillRect(EDGE, top, QR, QR);
+  const left = isRightToLeft() ? WIDTH - EDGE - QR : EDGE;
+  context.fillRect(left, top, QR, QR);
   context.fillStyle = look.colour('qr-ink');
   const dot = QR / size;
   for (const [y, row] of data.entries())
     for (const [x, isDark] of row.entries())
       if (isDark)
         context.fillRect(
-          Math.floor(EDGE + x * dot),
+          Math.floor(left + x * dot),
           Math.floor(top + y * dot),
           Math.ceil(dot),
           Math.ceil(dot),

@@ -21,7 +21,7 @@ export function ArticleRow({ item, detailPath, note, isNew = false }: ArticleRow
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 text-16 font-medium text-balance">
             {isNew && (
-              <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
+              <span className="me-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
                 <span className="fl-sr">{t('new')}</span>
               </span>
             )}

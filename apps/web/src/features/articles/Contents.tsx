@@ -41,7 +41,7 @@ export function Contents({ body, article }: ContentsProps) {
           <li key={heading}>
             <button
               type="button"
-              className="min-h-11 w-full text-left font-medium text-brand"
+              className="min-h-11 w-full text-start font-medium text-brand"
               onClick={() => show(index)}
             >
               {heading}

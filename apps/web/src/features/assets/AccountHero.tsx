@@ -26,7 +26,7 @@ export function AccountHero({ account, wallet, isOld }: AccountHeroProps) {
         {t('totalOf')}
         <EyeButton />
         {wallet !== undefined && isOld && (
-          <span className="ml-auto text-12 text-stale">
+          <span className="ms-auto text-12 text-stale">
             {t('asOf', { time: formatDate(wallet.time, 'time', locale) })}
           </span>
         )}

@@ -65,7 +65,7 @@ function AccountRow(props: AccountRowProps) {
   const isHidden = useSetting('hideBalances');
   return (
     <a
-      className="-mr-2 flex min-h-11 items-center gap-2 rounded-8 pr-2 active:bg-raised"
+      className="-me-2 flex min-h-11 items-center gap-2 rounded-8 pe-2 active:bg-raised"
       href={href('pages/assets/tradeAccount', { account })}
     >
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
@@ -75,7 +75,7 @@ function AccountRow(props: AccountRowProps) {
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
         )}
       </span>
-      <span className="text-right font-medium">
+      <span className="text-end font-medium">
         {isLoading ? <Skeleton width={64} /> : <Amount value={total} decimals={2} />}
         {beside !== undefined && !isHidden && (
           <span className="block text-12 font-normal text-muted">

@@ -23,7 +23,7 @@ export function TotalHero({ wallet, isOld, end }: TotalHeroProps) {
       <p className="flex h-5 items-center text-secondary">
         {t('total')}
         <EyeButton />
-        {end !== undefined && <span className="-my-2 ml-auto">{end}</span>}
+        {end !== undefined && <span className="-my-2 ms-auto">{end}</span>}
       </p>
       {wallet === undefined ? <LoadingTotal /> : <Total wallet={wallet} isOld={isOld} />}
     </section>

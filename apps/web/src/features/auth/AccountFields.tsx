@@ -76,13 +76,13 @@ function AreaCodeButton({ state: { area } }: Pick<AccountFieldsProps, 'state'>):
         type="button"
         aria-haspopup="dialog"
         aria-label={t('areaCodeOf', { name: area.name, code: area.area_code })}
-        className="-ml-3 flex h-12 flex-none items-center gap-1 rounded-8 pr-1 pl-3 text-16 font-medium tnum"
+        className="-ms-3 flex h-12 flex-none items-center gap-1 rounded-8 pe-1 ps-3 text-16 font-medium tnum"
         onClick={() => setOpen(true)}
       >
-        +{area.area_code}
+        <bdi>+{area.area_code}</bdi>
         <Icon name="chevronDown" size={16} className="text-muted" />
       </button>
-      <span className="mr-1 h-5 w-px flex-none bg-hairline-strong" aria-hidden="true" />
+      <span className="me-1 h-5 w-px flex-none bg-hairline-strong" aria-hidden="true" />
       <AreaCodeSheet
         isOpen={isOpen}
         onOpenChange={setOpen}

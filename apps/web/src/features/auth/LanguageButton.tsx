@@ -22,7 +22,7 @@ export function LanguageButton() {
         type="button"
         aria-haspopup="dialog"
         aria-label={`${t('language')}: ${LANGUAGE_NAMES[language]}`}
-        className="-mr-1 flex h-11 items-center gap-2 rounded-8 px-3 font-medium text-secondary active:bg-pressed"
+        className="-me-1 flex h-11 items-center gap-2 rounded-8 px-3 font-medium text-secondary active:bg-pressed"
         onClick={() => setOpen(true)}
       >
         <Icon name="globe" />

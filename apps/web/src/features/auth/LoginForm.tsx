@@ -180,7 +180,7 @@ function PresentPassword({ input, forgetHref }: PresentPasswordProps) {
       size={52}
       label={t('password')}
       labelEnd={
-        <a className="-my-3 py-3 pl-6 font-medium text-brand" href={forgetHref}>
+        <a className="-my-3 py-3 ps-6 font-medium text-brand" href={forgetHref}>
           {t('forgotten')}
         </a>
       }

@@ -113,7 +113,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
       className={classNames(
         'flex flex-col',
         full.isFull
-          ? 'fixed inset-0 z-15 bg-bg pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]'
+          ? 'fixed inset-0 z-15 bg-bg pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] px-[max(env(safe-area-inset-left),env(safe-area-inset-right))]'
           : 'relative',
       )}
       style={{

@@ -25,7 +25,7 @@ export function FoldedChart({ isOpenAtFirst, ...props }: FoldedChartProps) {
         onClick={() => setChartSettings({ isUnfolded: !isUnfolded })}
       >
         <Icon name="candles" />
-        <span className="flex-1 text-left">{t('fold')}</span>
+        <span className="flex-1 text-start">{t('fold')}</span>
         <Icon name={isUnfolded ? 'chevronUp' : 'chevronDown'} />
       </button>
       <div id={id}>{isUnfolded && <LateChart {...props} />}</div>

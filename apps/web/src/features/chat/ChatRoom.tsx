@@ -100,7 +100,7 @@ function Log({ state, thread, isLoadingOlder, onTop }: LogProps) {
         <Button
           size={44}
           icon="chevronDown"
-          className="absolute right-4 bottom-3 shadow-2"
+          className="absolute end-4 bottom-3 [box-shadow:var(--lift-2)]"
           onClick={scroll.toEnd}
         >
           {unseen > 0 ? t('newMessages', { count: unseen }) : t('toEnd')}

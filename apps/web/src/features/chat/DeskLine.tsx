@@ -47,7 +47,7 @@ function Sentence({ line }: { line: Line }) {
             {line.place === undefined ? t('waiting') : t('place', { place: String(line.place) })}
           </span>
           {line.minutes !== undefined && (
-            <span className="ml-auto text-12 text-muted">
+            <span className="ms-auto text-12 text-muted">
               {t('usual', { minutes: line.minutes })}
             </span>
           )}

@@ -73,6 +73,7 @@ function Bubble({ item, name, isOwn }: BubbleProps) {
         )}
         {text !== undefined && (
           <p
+            dir="auto"
             className={classNames(
               'text-16 whitespace-pre-wrap',
               fileId === undefined ? undefined : 'px-2 pb-1',

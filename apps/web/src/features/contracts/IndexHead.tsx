@@ -49,7 +49,7 @@ export function IndexHead({ contract, isToned = false, onChooseMarket }: IndexHe
           <Skeleton width={120} height={12} />
         </div>
       ) : (
-        <div className="pt-1 text-right">
+        <div className="pt-1 text-end">
           <p>
             <Price
               className="text-28 font-strong"

@@ -31,7 +31,7 @@ export function IndexTerm({ index, isStale, atMs, decimals }: IndexTermProps) {
     <>
       <button
         type="button"
-        className="hit h-6 text-left"
+        className="hit h-6 text-start"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -76,7 +76,7 @@ function IndexSources({ sources, decimals }: IndexSourcesProps) {
                 )}
               </dt>
               <dd className="font-medium">{formatPrice(price, decimals)}</dd>
-              <dd className="w-16 text-right text-12 text-muted">
+              <dd className="w-16 text-end text-12 text-muted">
                 {formatDate(time, 'time', locale)}
               </dd>
             </div>

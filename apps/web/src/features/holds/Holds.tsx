@@ -52,7 +52,9 @@ function One({ hold }: { hold: Hold }) {
       {words !== undefined && (
         <div>
           <p className="text-12 text-muted">{t('words')}</p>
-          <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {words}
+          </p>
         </div>
       )}
       {end === undefined && <Note kind="plain">{t(`lapses.${kind}`)}</Note>}
@@ -72,13 +74,17 @@ function Appeal({ hold }: { hold: Hold }) {
     <>
       <div>
         <p className="text-12 text-muted">{t('yours', { time: at(appeal.time) })}</p>
-        <p className="whitespace-pre-line wrap-anywhere">{appeal.text}</p>
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {appeal.text}
+        </p>
       </div>
       {appeal.answer === undefined && end === undefined && <Note kind="plain">{t('waiting')}</Note>}
       {appeal.answer !== undefined && (
         <div>
           <p className="text-12 text-muted">{t('answer', { time: at(appeal.answered_at) })}</p>
-          <p className="whitespace-pre-line wrap-anywhere">{appeal.answer}</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {appeal.answer}
+          </p>
         </div>
       )}
     </>

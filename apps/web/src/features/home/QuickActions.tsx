@@ -52,7 +52,7 @@ export function QuickActions({ isFirstMain, chat }: QuickActionsProps) {
             >
               <Icon name={action.icon} size={24} />
               {action.unread !== undefined && action.unread > 0 && (
-                <b className="absolute -top-1 -right-1 min-w-5 rounded-full bg-brand-fill px-1 text-center text-12 leading-5 font-medium text-on-brand">
+                <b className="absolute -top-1 -end-1 min-w-5 rounded-full bg-brand-fill px-1 text-center text-12 leading-5 font-medium text-on-brand">
                   {action.unread}
                   <span className="fl-sr"> {common('new')}</span>
                 </b>

@@ -29,7 +29,7 @@ export function HostingHero({ query, hasLink = false }: HostingHeroProps) {
         {t('inHosting')}
         <EyeButton />
         {hasLink && (
-          <TextLink className="-my-3 ml-auto" href={href('pages/finance/index')} chevron>
+          <TextLink className="-my-3 ms-auto" href={href('pages/finance/index')} chevron>
             {t('report')}
           </TextLink>
         )}

@@ -43,7 +43,7 @@ export function Explained({ fileName }: ExplainedProps) {
 
 function Points({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className="grid list-disc gap-2 gutter pl-9 text-secondary">
+    <ul className="grid list-disc gap-2 gutter ps-9 text-secondary">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

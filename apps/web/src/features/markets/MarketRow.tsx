@@ -33,7 +33,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
     <div className={`market-row flex items-center ${market.is_stale ? 'fl-stale' : ''}`}>
       {star && <Star market={market} {...star} />}
       <a
-        className={`fl-row min-w-0 flex-1 aria-[current]:bg-raised ${star ? 'pl-1' : ''}`}
+        className={`fl-row min-w-0 flex-1 aria-[current]:bg-raised ${star ? 'ps-1' : ''}`}
         href={href}
         aria-current={isCurrent || undefined}
       >
@@ -51,7 +51,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
           className="roomy"
           tone={market.is_stale || tone === undefined || tone === 'flat' ? 'muted' : tone}
         />
-        <span className="w-26 text-right whitespace-nowrap">
+        <span className="w-26 text-end whitespace-nowrap">
           <span className="block text-16 leading-5.5 font-medium">
             <Price
               value={shownPrice(market)}
@@ -97,7 +97,7 @@ function Star({ market: { symbol }, isOn, onToggle }: StarProps) {
   return (
     <button
       type="button"
-      className={`fl-iconbtn -mr-2 ml-0.5 ${isOn ? 'text-star' : 'text-muted'}`}
+      className={`fl-iconbtn -me-2 ms-0.5 ${isOn ? 'text-star' : 'text-muted'}`}
       aria-pressed={isOn}
       aria-label={t('favourite', { symbol })}
       onClick={() => onToggle(symbol)}

@@ -105,7 +105,7 @@ function MessageRow({ message, onRead }: { message: Message; onRead: () => void 
           )}
         >
           {!message.is_read && (
-            <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
+            <span className="me-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
               <span className="fl-sr">{t('unread')}</span>
             </span>
           )}

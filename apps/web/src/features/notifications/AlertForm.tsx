@@ -68,13 +68,13 @@ export function AlertForm({ market, price, onDone }: AlertFormProps) {
         counted="steps"
         label={t('price')}
         labelEnd={
-          <span className="text-12 text-muted tabular-nums">
+          <span className="text-12 text-muted tnum">
             {t('index', { price: formatPrice(market.is_stale ? undefined : index, decimals) })}
           </span>
         }
         value={typed}
         scale={decimals}
-        trailing={<span className="pr-3 text-secondary">{quote}</span>}
+        trailing={<span className="pe-3 text-secondary">{quote}</span>}
         error={error}
         hint={
           distance === undefined ? t('once') : t('distance', { percent: formatPercent(distance) })

@@ -100,7 +100,7 @@ function AlertRow({ alert, market, onRemove }: AlertRowProps) {
       </a>
       <IconButton
         icon="trash"
-        className="mr-2"
+        className="me-2"
         label={t('remove', { symbol, price: shown })}
         onClick={onRemove}
       />

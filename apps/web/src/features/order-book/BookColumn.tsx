@@ -145,7 +145,7 @@ export function BookColumn(props: BookColumnProps) {
 
 function Head({ name, unit, isEnd = false }: { name: string; unit: string; isEnd?: boolean }) {
   return (
-    <span className={isEnd ? 'flex-1 text-right' : 'flex-1'}>
+    <span className={isEnd ? 'flex-1 text-end' : 'flex-1'}>
       {name}
       <br />
       {unit}

@@ -33,11 +33,11 @@ export function TradeList(props: TradeListProps) {
           <table className="w-full text-12">
             <thead>
               <tr className="text-muted">
-                <th className="py-1 text-left font-body">{t('time')}</th>
-                <th className="py-1 pl-1 text-right font-body">
+                <th className="py-1 text-start font-body">{t('time')}</th>
+                <th className="py-1 ps-1 text-end font-body">
                   {t('priceOf', { currency: quote })}
                 </th>
-                <th className="py-1 pl-1 text-right font-body">
+                <th className="py-1 ps-1 text-end font-body">
                   {t('amountOf', { currency: base })}
                 </th>
               </tr>
@@ -72,12 +72,12 @@ const TradeRow = memo(function TradeRow({ trade, priceDecimals, lotDecimals }: T
     <tr className="border-t border-hairline">
       <td className="py-1 text-muted">{formatDate(trade.time, 'time', locale)}</td>
       <td
-        className={`py-1 pl-1 text-right whitespace-nowrap ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}
+        className={`py-1 ps-1 text-end whitespace-nowrap ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}
       >
         <Triangle tone={tone} />
         {formatPrice(trade.price, priceDecimals)}
       </td>
-      <td className="py-1 text-right">
+      <td className="py-1 text-end">
         {formatNumber(trade.quantity, quantityDecimals(trade.quantity, lotDecimals))}
       </td>
     </tr>

@@ -100,7 +100,7 @@ function Outcome({ base, quote, state, summary }: AmountFieldsProps) {
     <p className="flex h-12 items-center gap-2 rounded-8 border border-hairline px-3">
       <span className="text-12 text-muted">{t('youGet')}</span>
       <output
-        className={`min-w-0 flex-1 text-right font-medium ${text.length > LONG ? 'text-12' : 'text-16'}`}
+        className={`min-w-0 flex-1 text-end font-medium ${text.length > LONG ? 'text-12' : 'text-16'}`}
       >
         {formatNumber(text === '' ? undefined : text)}
       </output>

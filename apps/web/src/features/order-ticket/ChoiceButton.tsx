@@ -27,7 +27,7 @@ export function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Valu
     <>
       <button
         type="button"
-        className="hit ml-auto flex h-9 min-w-0 items-center gap-1 font-medium whitespace-nowrap text-brand"
+        className="hit ms-auto flex h-9 min-w-0 items-center gap-1 font-medium whitespace-nowrap text-brand"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -36,7 +36,7 @@ export function ChoiceButton<Value extends string>(props: ChoiceButtonProps<Valu
           <span className="truncate">{chosen?.title}</span>
         ) : (
           <>
-            <span className="@max-[200px]:hidden">{chosen.title}</span>
+            <span className="truncate @max-[200px]:hidden">{chosen.title}</span>
             <span className="hidden @max-[200px]:inline">{chosen.short}</span>
           </>
         )}

@@ -180,7 +180,7 @@ function CopyId({ id }: { id: string }) {
   return (
     <span className="flex items-center justify-end">
       {id}
-      <span className="-my-3 -mr-3">
+      <span className="-my-3 -me-3">
         <IconButton icon="copy" iconSize={16} label={t('detail.copy')} onClick={copy} />
       </span>
     </span>

@@ -43,7 +43,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <div className="flex items-center justify-between gap-2">
         <button
           type="button"
-          className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 text-left before:absolute before:inset-0"
+          className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 text-start before:absolute before:inset-0"
           onClick={() => onOpen(order)}
         >
           <Tag kind={order.side === 'buy' ? 'rise' : 'fall'}>{t(order.side)}</Tag>
@@ -52,7 +52,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           {isMarked && <Tag>{t('inList')}</Tag>}
         </button>
         {onAmend !== undefined && order.status === 'waiting' && (
-          <span className="relative -my-3 ml-auto">
+          <span className="relative -my-3 ms-auto">
             <IconButton
               icon="draw"
               iconSize={16}
@@ -64,7 +64,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         {onCancel !== undefined && order.status === 'waiting' && (
           <button
             type="button"
-            className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
+            className="relative -my-3 h-11 ps-4 font-medium text-brand disabled:text-disabled"
             aria-label={t('cancelOf', { id: String(order.id) })}
             disabled={isCancelling}
             onClick={() => onCancel(order)}
@@ -82,8 +82,8 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       {order.status === 'waiting' && hasFills(order) && (
         <div className="mt-2 h-[3px] overflow-hidden rounded-full bg-control">
           <i
-            className="block h-full origin-left rounded-full bg-brand"
-            style={{ transform: `scaleX(${share})` }}
+            className="block h-full rounded-full bg-brand"
+            style={{ transform: `scaleX(${share})`, transformOrigin: 'var(--start)' }}
           />
         </div>
       )}
@@ -132,7 +132,7 @@ function Figures({ order, onEdit }: FiguresProps) {
               : formatPrice(order.price)}
         </Cell>
       </span>
-      <span className="ml-auto text-right">
+      <span className="ms-auto text-end">
         <span className="text-muted">{t('filled')}</span>{' '}
         <Cell order={order} field="quantity" onEdit={onEdit}>
           {t('filledOf', { done: formatNumber(done), total: formatAmount(total, undefined, unit) })}

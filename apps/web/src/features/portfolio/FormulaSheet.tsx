@@ -15,7 +15,7 @@ export function FormulaSheet({ portfolio }: { portfolio: Portfolio }) {
   const amount = (value: string | undefined) => <Amount value={value} decimals={SHOWN_DECIMALS} />;
   return (
     <>
-      <Button variant="text" size={44} className="-mr-3.5" onClick={() => setOpen(true)}>
+      <Button variant="text" size={44} className="-me-3.5" onClick={() => setOpen(true)}>
         {t('formula')}
       </Button>
       <Sheet

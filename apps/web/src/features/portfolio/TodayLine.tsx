@@ -14,7 +14,7 @@ export function TodayLine() {
   return (
     <p className="gutter flex h-11 items-center">
       <TextLink href={href('pages/assets/portfolio')} chevron>
-        <span className="mr-1.5 text-secondary">{t('today')}</span>
+        <span className="me-1.5 text-secondary">{t('today')}</span>
         {today === undefined ? (
           title('portfolio')
         ) : (

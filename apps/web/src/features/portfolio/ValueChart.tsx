@@ -42,6 +42,7 @@ export function ValueChart({ points, currency, pnl, chosen, onChoose }: ValueCha
   return (
     <div
       role="slider"
+      dir="ltr"
       tabIndex={0}
       aria-label={t('chart')}
       aria-valuemin={0}

@@ -20,7 +20,7 @@ export function Earned({ invite }: { invite: Invite }) {
       <p className="flex h-5 items-center text-secondary">
         {t('earned')}
         <EyeButton />
-        <span className="ml-auto">
+        <span className="ms-auto">
           <Badge kind={is_partner ? 'brand' : 'plain'} icon={is_partner ? 'star' : 'people'}>
             {level}
           </Badge>
@@ -34,7 +34,7 @@ export function Earned({ invite }: { invite: Invite }) {
           masked={isHidden}
           maskedLabel={common('hidden')}
         />
-        <span className="ml-auto text-right text-12 text-muted">
+        <span className="ms-auto text-end text-12 text-muted">
           <span className="block">{t('nextPayout')}</span>
           <span className="tnum">{payoutTime}</span>
         </span>

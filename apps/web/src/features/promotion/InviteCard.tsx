@@ -30,7 +30,7 @@ export function InviteCard({ invite }: { invite: Invite }) {
               <IconButton
                 icon="copy"
                 label={t('copyCode')}
-                className="-my-2 -mr-2"
+                className="-my-2 -me-2"
                 onClick={() => void copy(invite_code)}
               />
             </p>

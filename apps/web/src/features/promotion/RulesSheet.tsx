@@ -50,13 +50,13 @@ function Terms({ terms: { levels, rules }, invite }: TermsProps) {
       <table className="w-full">
         <thead>
           <tr className="text-12 text-muted">
-            <th scope="col" className="h-7 text-left font-body">
+            <th scope="col" className="h-7 text-start font-body">
               {t('level')}
             </th>
-            <th scope="col" className="text-right font-body">
+            <th scope="col" className="text-end font-body">
               {t('needs')}
             </th>
-            <th scope="col" className="text-right font-body">
+            <th scope="col" className="text-end font-body">
               {t('ratio')}
             </th>
           </tr>
@@ -64,11 +64,11 @@ function Terms({ terms: { levels, rules }, invite }: TermsProps) {
         <tbody>
           {levels.map(({ name, needs, ratio }, index) => (
             <tr key={name} className="h-9" aria-current={index === own ? 'true' : undefined}>
-              <th scope="row" className="text-left font-medium">
+              <th scope="row" className="text-start font-medium">
                 {name} {index === own && <Tag kind="brand">{t('own')}</Tag>}
               </th>
-              <td className="text-right text-muted tnum">{needs}</td>
-              <td className="text-right font-medium tnum">{percent(ratio)}</td>
+              <td className="text-end text-muted tnum">{needs}</td>
+              <td className="text-end font-medium tnum">{percent(ratio)}</td>
             </tr>
           ))}
         </tbody>

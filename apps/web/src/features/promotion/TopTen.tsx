@@ -31,9 +31,9 @@ export function TopTen({ currency, action }: TopTenProps) {
             </span>
             <span className="fl-sr">{t('rank')}</span>
           </Head>
-          <Head className="w-full text-left">{t('name')}</Head>
-          <Head className="text-right whitespace-nowrap">{t('friends')}</Head>
-          <Head className="pr-4 text-right whitespace-nowrap">
+          <Head className="w-full text-start">{t('name')}</Head>
+          <Head className="text-end whitespace-nowrap">{t('friends')}</Head>
+          <Head className="pe-4 text-end whitespace-nowrap">
             <span className="inline-block w-29">{t('earnedIn', { currency })}</span>
           </Head>
         </tr>
@@ -63,13 +63,11 @@ function RankRow({ rank: { rank, account, invite_count, earnings, is_own } }: { 
       <td className={`text-center tnum ${isOwn ? 'font-medium text-brand' : 'text-muted'}`}>
         {rank}
       </td>
-      <th scope="row" className={`text-left ${isOwn ? 'font-medium' : 'font-body'}`}>
+      <th scope="row" className={`text-start ${isOwn ? 'font-medium' : 'font-body'}`}>
         {isOwn ? t('you') : account}
       </th>
-      <td className={`text-right tnum ${isOwn ? 'text-secondary' : 'text-muted'}`}>
-        {invite_count}
-      </td>
-      <td className={`pr-4 text-right tnum ${isOwn ? 'font-strong' : 'font-medium'}`}>
+      <td className={`text-end tnum ${isOwn ? 'text-secondary' : 'text-muted'}`}>{invite_count}</td>
+      <td className={`pe-4 text-end tnum ${isOwn ? 'font-strong' : 'font-medium'}`}>
         {isOwn ? <Amount value={earnings} decimals={DECIMALS} /> : formatNumber(earnings, DECIMALS)}
       </td>
     </tr>

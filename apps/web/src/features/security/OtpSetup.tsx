@@ -145,7 +145,7 @@ function Secret({ begun: { secret, uri } }: { begun: Begun }) {
         <IconButton
           icon="copy"
           label={t('otp.copySecret')}
-          className="-mr-3"
+          className="-me-3"
           onClick={() => void copy(secret)}
         />
       </div>

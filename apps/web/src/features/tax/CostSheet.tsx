@@ -73,7 +73,7 @@ function CostForm({ line, saving, onDone }: CostFormProps) {
         label={t('cost')}
         hint={t('costHint')}
         scale={6}
-        trailing={<span className="pr-3 text-secondary">{MEASURE}</span>}
+        trailing={<span className="pe-3 text-secondary">{MEASURE}</span>}
         disabled={saving.isRunning}
         {...form.value('cost')}
       />

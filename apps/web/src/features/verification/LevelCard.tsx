@@ -60,10 +60,10 @@ function useFacts(levels: Levels, level: Level): readonly KeyValue[] {
     level === 'basic'
       ? [
           { id: 'country', label: t('country'), value: country && countryName(country, locale) },
-          { id: 'name', label: t('name'), value: name },
-          { id: 'id', label: t('idNumber'), value: id_number },
+          { id: 'name', label: t('name'), value: name && <bdi>{name}</bdi> },
+          { id: 'id', label: t('idNumber'), value: id_number && <bdi>{id_number}</bdi> },
         ]
-      : [{ id: 'address', label: t('address'), value: address }];
+      : [{ id: 'address', label: t('address'), value: address && <bdi>{address}</bdi> }];
   return rows.filter(({ value }) => value !== undefined);
 }
 

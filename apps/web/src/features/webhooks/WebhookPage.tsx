@@ -169,7 +169,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
           {why}
         </span>
       </span>
-      <Button size={44} variant="text" className="-mr-3" onClick={onReplay}>
+      <Button size={44} variant="text" className="-me-3" onClick={onReplay}>
         {t('replay')}
       </Button>
     </div>

@@ -56,7 +56,7 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
           isOld={wallet.isOld}
           end={
             isDemo && (
-              <Button variant="text" size={36} className="-mr-3.5" onClick={openFaucet}>
+              <Button variant="text" size={36} className="-me-3.5" onClick={openFaucet}>
                 {t('testFunds')}
               </Button>
             )

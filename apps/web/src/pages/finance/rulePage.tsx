@@ -36,9 +36,9 @@ function Rules({ asked }: { asked: number | undefined }) {
       ) : (
         <>
           <h2 className="text-16 font-strong">{product.data.name}</h2>
-          <ol className="mt-2 grid list-decimal gap-2 pl-5 text-secondary">
+          <ol className="mt-2 grid list-decimal gap-2 ps-5 text-secondary">
             {product.data.rules.map((rule) => (
-              <li key={rule} className="pl-1">
+              <li key={rule} className="ps-1">
                 {rule}
               </li>
             ))}

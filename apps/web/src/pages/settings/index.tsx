@@ -181,7 +181,7 @@ function SettingsFoot() {
           </>
         )}
       </p>
-      <p className="text-right whitespace-nowrap">
+      <p className="text-end whitespace-nowrap">
         {PRODUCT} {config?.version ?? VERSION}
       </p>
     </footer>

@@ -83,7 +83,7 @@ function ForGuests() {
     <>
       <section className="gutter pt-1 pb-3">
         <h2 className="max-w-[18em] text-20 font-strong text-balance">{t('promise')}</h2>
-        <div className="mt-3 flex items-center justify-between gap-3 rounded-12 bg-raised py-2 pr-2 pl-4">
+        <div className="mt-3 flex items-center justify-between gap-3 rounded-12 bg-raised py-2 pe-2 ps-4">
           <p className="text-secondary">{t('logInLine')}</p>
           <a {...buttonLook({ variant: 'main', size: 44 })} href={LOG_IN}>
             {common('logIn')}

@@ -46,7 +46,7 @@ export function Page() {
       isTab
       right={
         <>
-          <span className="mr-2 min-w-16 text-right">
+          <span className="me-2 min-w-16 text-end">
             <Live stale={!isLive}>{t(isLive ? 'live' : 'notLive')}</Live>
           </span>
           <IconLink icon="support" label={t('help')} href={href('pages/help/center/center')} />

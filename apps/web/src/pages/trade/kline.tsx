@@ -76,7 +76,7 @@ function ChartPage({ symbol }: { symbol: string }) {
     >
       <MarketGate symbol={symbol} isKnown={market !== undefined}>
         <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_376px]">
-          <div className="wide:border-r wide:border-hairline">
+          <div className="wide:border-e wide:border-hairline">
             <PriceHead market={market} priceDecimals={priceDecimals} {...freshness} />
             <ChartPanel
               symbol={symbol}

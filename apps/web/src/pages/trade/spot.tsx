@@ -114,7 +114,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
               <MarketFigures key={symbol} market={market} isStale={freshness.isStale} />
             </Suspense>
           ) : (
-            <span className={freshness.isStale ? 'fl-stale ml-2' : 'ml-2'}>
+            <span className={freshness.isStale ? 'fl-stale ms-2' : 'ms-2'}>
               <Change className="text-12" fraction={market?.change_24h} />
             </span>
           )}
@@ -149,7 +149,7 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
               <>
                 <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_408px]">
                   {layout === 'desk' && (
-                    <div className="border-r border-hairline">
+                    <div className="border-e border-hairline">
                       <Suspense fallback={null}>
                         <PriceHead
                           market={market}

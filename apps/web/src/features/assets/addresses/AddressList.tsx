@@ -52,7 +52,7 @@ function AddressItem({ address, onDelete }: AddressItemProps) {
           <UsableBadge usableAt={address.usable_at} />
         </p>
       </div>
-      <span className="-my-2 -mr-3">
+      <span className="-my-2 -me-3">
         <DeleteButton label={t('deleteAddress', { name })} onClick={onDelete} />
       </span>
     </div>

@@ -61,12 +61,12 @@ function CardItem({ card, onDelete }: { card: BankCard; onDelete: () => void }) 
       </p>
       <div className="-mb-2 mt-2 flex items-center justify-between">
         <a
-          className="-ml-3 inline-flex min-h-11 items-center rounded-8 px-3 font-medium text-brand"
+          className="-ms-3 inline-flex min-h-11 items-center rounded-8 px-3 font-medium text-brand"
           href={href('pages/bankbind/addbank', { id: card.id })}
         >
           {t('changeCard')}
         </a>
-        <span className="-mr-3">
+        <span className="-me-3">
           <DeleteButton
             label={t('deleteCard', { name: `${card.bank_name} ${card.card_number}` })}
             onClick={onDelete}

@@ -51,7 +51,7 @@ export function ConvertFields(props: ConvertFieldsProps) {
         trailing={
           <>
             <span className="fl-field-unit">{name}</span>
-            <span className="-mr-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
+            <span className="-me-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
             <Button
               variant="text"
               size={44}

@@ -20,7 +20,7 @@ export function CopyLine({ label, value, children }: CopyLineProps) {
         <p className="text-12 text-muted">{label}</p>
         <p className="tnum font-medium wrap-anywhere select-text">{children ?? value}</p>
       </div>
-      <span className="-my-1.5 -mr-3">
+      <span className="-my-1.5 -me-3">
         <IconButton
           icon="copy"
           iconSize={16}

@@ -34,7 +34,7 @@ export function NetworkPicker({ networks, value, caption, onChoose }: NetworkPic
                 checked={terms.chain === value}
                 onChange={() => onChoose(terms.chain)}
               />
-              <span className="block pr-5 leading-5">
+              <span className="block pe-5 leading-5">
                 <span className="font-strong">{network.name}</span>{' '}
                 <span className="text-12 text-muted peer-checked:text-secondary">
                   {network.tag}
@@ -44,7 +44,7 @@ export function NetworkPicker({ networks, value, caption, onChoose }: NetworkPic
               <Icon
                 name="check"
                 size={16}
-                className="absolute top-3 right-3 hidden text-brand peer-checked:block"
+                className="absolute top-3 end-3 hidden text-brand peer-checked:block"
               />
             </label>
           );

@@ -1,6 +1,6 @@
 import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { BankAccount, CurrencyInfo } from '@fairlead/contract';
-import { buttonLook, Card, EmptyState, formatAmount, KeyValues } from '@fairlead/ui';
+import { beforeFigure, buttonLook, Card, EmptyState, formatAmount, KeyValues } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { tidy } from '../../../data/tidy.ts';
@@ -65,7 +65,7 @@ export function rateText(
   unit: string | undefined,
 ): string | undefined {
   if (fiat === undefined || rate === undefined) return undefined;
-  return `1\u00a0${fiat} = ${formatAmount(rate, undefined, unit)}`;
+  return `${beforeFigure()}1\u00a0${fiat} = ${formatAmount(rate, undefined, unit)}`;
 }
 
 function AccountLines({ account }: { account: BankAccount }) {

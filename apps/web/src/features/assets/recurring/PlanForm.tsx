@@ -130,7 +130,7 @@ function What({ draft, set, problems }: PartProps) {
         value={draft.amount}
         onValueChange={(amount) => set({ amount })}
         error={problems['amount']}
-        trailing={<span className="fl-field-unit pr-3">{quote}</span>}
+        trailing={<span className="fl-field-unit pe-3">{quote}</span>}
       />
     </>
   );
@@ -201,7 +201,7 @@ function Limits({ draft, set, problems }: PartProps) {
   const { data: quotations = [] } = useQuotations();
   const tick = quotations.find(({ symbol }) => symbol === draft.symbol)?.tick_size;
   const [, quote = ''] = draft.symbol.split('/');
-  const unit = <span className="fl-field-unit pr-3">{quote}</span>;
+  const unit = <span className="fl-field-unit pe-3">{quote}</span>;
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="pb-2 text-16 font-strong">{t('limits')}</legend>

@@ -19,13 +19,13 @@ export function AccountPair({ state, dispatch }: AccountPairProps) {
         account={state.from}
         onChoose={(account) => dispatch({ kind: 'from', account })}
       />
-      <div className="mr-16 ml-4 h-px bg-hairline-strong" />
+      <div className="me-16 ms-4 h-px bg-hairline-strong" />
       <Side
         label={t('to')}
         account={state.to}
         onChoose={(account) => dispatch({ kind: 'to', account })}
       />
-      <span className="absolute inset-y-0 right-2 grid place-items-center">
+      <span className="absolute inset-y-0 end-2 grid place-items-center">
         <IconButton
           icon="swap"
           label={t('swap')}
@@ -52,7 +52,7 @@ function Side({ label, account, onChoose }: SideProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="flex h-14 w-full items-center gap-3 rounded-12 pr-16 pl-4 text-left active:bg-pressed"
+        className="flex h-14 w-full items-center gap-3 rounded-12 pe-16 ps-4 text-start active:bg-pressed"
         onClick={() => setOpen(true)}
       >
         <span className="w-14 flex-none text-muted">{label}</span>

@@ -34,7 +34,7 @@ export function TransferAmount({ state, summary, error, onAmount }: TransferAmou
       trailing={
         <>
           <span className="fl-field-unit">{currency?.name}</span>
-          <span className="-mr-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
+          <span className="-me-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
           <Button
             variant="text"
             size={44}

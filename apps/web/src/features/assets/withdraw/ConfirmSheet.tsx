@@ -95,12 +95,12 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
       <div className="my-3 border-y border-hairline-strong py-3">
         <p className="flex justify-between gap-3">
           <span className="shrink-0 text-muted">{t('to')}</span>
-          <span className="min-w-0 text-right font-medium wrap-anywhere">
+          <span className="min-w-0 text-end font-medium wrap-anywhere">
             {target?.name === '' ? payees('unnamed') : target?.name}
           </span>
         </p>
         {isBank ? (
-          <p className="tnum mt-1 text-right font-mono">{target?.text}</p>
+          <p className="tnum mt-1 text-end font-mono">{target?.text}</p>
         ) : (
           <Address className="mt-1" value={target?.text ?? ''} />
         )}

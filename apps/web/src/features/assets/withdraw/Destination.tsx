@@ -41,7 +41,7 @@ export function Destination(props: DestinationProps) {
           id="destination"
           aria-haspopup="dialog"
           aria-labelledby="destination-label destination"
-          className={`flex min-h-15 w-full items-center gap-2 rounded-8 border bg-field px-3 py-2 text-left active:bg-pressed ${error === undefined ? 'border-transparent' : 'border-bad'}`}
+          className={`flex min-h-15 w-full items-center gap-2 rounded-8 border bg-field px-3 py-2 text-start active:bg-pressed ${error === undefined ? 'border-transparent' : 'border-bad'}`}
           onClick={() => setOpen(true)}
         >
           <span className="min-w-0 flex-1">
@@ -120,7 +120,7 @@ function TargetCaption({ target }: { target: Target }) {
         {target.chain === undefined ? target.text : shortAddress(target.text)}
       </span>
       {target.chain !== undefined && <> · {networkText(target.chain)}</>}
-      <span className="ml-1.5 text-warn">
+      <span className="ms-1.5 text-warn">
         <CoolingOff usableAt={target.usableAt} />
       </span>
     </>

@@ -59,7 +59,11 @@ function Countries({ search, country, onChoose }: CountriesProps) {
           className="country-row"
           title={<span className="font-medium">{area.name}</span>}
           middle={area.country === country && <Icon name="check" className="text-brand" />}
-          value={<span className="tnum text-secondary">+{area.area_code}</span>}
+          value={
+            <span className="tnum text-secondary">
+              <bdi>+{area.area_code}</bdi>
+            </span>
+          }
           onClick={() => onChoose(area)}
         />
       ))}

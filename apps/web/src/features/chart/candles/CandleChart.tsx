@@ -114,6 +114,7 @@ export function CandleChart(props: CandleChartProps) {
         ref={element}
         role="img"
         aria-label={t('label', { symbol, period: nameOf(settings.period) })}
+        dir="ltr"
         className="h-full"
         aria-busy={chart.state === 'loading'}
       />

@@ -27,7 +27,7 @@ export function MarketFigures({ market, isStale }: MarketFiguresProps) {
     [t('volume', { currency: market.quote }), volumeText(market.turnover_24h, locale)],
   ] as const;
   return (
-    <div className={`ml-3 flex min-w-0 flex-1 items-center gap-5 ${isStale ? 'fl-stale' : ''}`}>
+    <div className={`ms-3 flex min-w-0 flex-1 items-center gap-5 ${isStale ? 'fl-stale' : ''}`}>
       <Price
         className="text-20 font-strong"
         value={market.last_price ?? market.index_price}

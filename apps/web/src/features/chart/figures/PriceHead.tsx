@@ -117,7 +117,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right whitespace-nowrap">{value}</dd>
+      <dd className="text-end whitespace-nowrap">{value}</dd>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function ChartCounts({ product, count }: ChartCountsProps) {
   const t = useTranslations('desk.charts');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
-    <span role="group" aria-label={t('title')} className="ml-auto flex gap-1">
+    <span role="group" aria-label={t('title')} className="ms-auto flex gap-1">
       {CHART_COUNTS.map((one) => (
         <Pill
           key={one}

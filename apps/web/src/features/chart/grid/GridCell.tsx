@@ -52,7 +52,7 @@ export function GridCell(props: GridCellProps) {
       >
         <button
           type="button"
-          className="flex h-full min-w-0 flex-1 items-center gap-2 overflow-hidden pl-2 text-left whitespace-nowrap aria-[current]:text-brand"
+          className="flex h-full min-w-0 flex-1 items-center gap-2 overflow-hidden ps-2 text-start whitespace-nowrap aria-[current]:text-brand"
           aria-current={isActive || undefined}
           aria-label={isActive ? t('active', { symbol }) : t('activate', { symbol })}
           title={isActive ? undefined : t('activate', { symbol })}

@@ -67,7 +67,7 @@ function Toggle({ label, isOn, isDisabled = false, onToggle }: ToggleProps) {
     <button
       type="button"
       aria-pressed={isOn}
-      className="-mx-0.5 h-11 flex-none px-2 font-medium text-muted first:-ml-2 aria-pressed:text-brand disabled:text-disabled"
+      className="-mx-0.5 h-11 flex-none px-2 font-medium text-muted first:-ms-2 aria-pressed:text-brand disabled:text-disabled"
       disabled={isDisabled}
       onClick={onToggle}
     >

@@ -122,7 +122,7 @@ function PastRow({ position, onDetail }: PastRowProps) {
             <PastResult position={position} />
           </span>
         )}
-        <span className="mr-auto text-muted">
+        <span className="me-auto text-muted">
           {formatDate(position.closed_at ?? position.updated_at, 'dayMinute', locale)}
         </span>
       </div>

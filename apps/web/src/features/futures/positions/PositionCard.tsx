@@ -88,7 +88,7 @@ function CardHead({ live, onDetail }: Pick<PositionCardProps, 'live' | 'onDetail
         )}
       </div>
       {figures && held && !isHidden && (
-        <p className="mt-0.5 text-right text-12 text-muted">
+        <p className="mt-0.5 text-end text-12 text-muted">
           <ResultTerm {...figures} openFee={held.openFee} scale={held.quoteScale} />
         </p>
       )}

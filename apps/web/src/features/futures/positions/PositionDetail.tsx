@@ -164,7 +164,7 @@ function Receipts({ position }: { position: Position }) {
   if (open_receipt_id === undefined) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-5 border-t border-hairline-strong pt-1">
-      <h3 className="mr-auto font-strong">{t('receipts')}</h3>
+      <h3 className="me-auto font-strong">{t('receipts')}</h3>
       <TextLink href={receiptHref(open_receipt_id)} chevron>
         {t('openReceipt')}
       </TextLink>

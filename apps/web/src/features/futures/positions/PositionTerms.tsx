@@ -50,7 +50,7 @@ export function PositionTitle({ position, onDetail }: PositionTitleProps) {
   return (
     <button
       type="button"
-      className="flex min-w-0 flex-wrap items-center gap-x-2 text-left before:absolute before:inset-0"
+      className="flex min-w-0 flex-wrap items-center gap-x-2 text-start before:absolute before:inset-0"
       onClick={() => onDetail(position)}
     >
       <span className="fl-sr">{t('details', { id: String(position.id) })}</span>

@@ -95,7 +95,7 @@ function RiskExample({ totals, scale, risk }: { totals: Totals; scale: number; r
   );
 }
 
-const ALIGN = { left: '', center: 'text-center', right: 'text-right' } as const;
+const ALIGN = { left: '', center: 'text-center', right: 'text-end' } as const;
 
 interface StatProps {
   label: ReactNode;

@@ -159,7 +159,7 @@ function WaitingRow(props: WaitingRowProps) {
         <PositionTitle position={position} onDetail={onDetail} />
         <button
           type="button"
-          className="relative -my-3 ml-auto h-11 pl-4 font-medium text-brand"
+          className="relative -my-3 ms-auto h-11 ps-4 font-medium text-brand"
           aria-label={t('amending.of', { id: String(position.id) })}
           onClick={onAmend}
         >
@@ -167,7 +167,7 @@ function WaitingRow(props: WaitingRowProps) {
         </button>
         <button
           type="button"
-          className="relative -my-3 h-11 pl-2 font-medium text-brand disabled:text-disabled"
+          className="relative -my-3 h-11 ps-2 font-medium text-brand disabled:text-disabled"
           aria-label={t('cancelOf', { id: String(position.id) })}
           disabled={isCancelling}
           onClick={onCancel}
@@ -189,7 +189,7 @@ function WaitingRow(props: WaitingRowProps) {
         </span>
         <button
           type="button"
-          className="relative -my-3 h-11 pl-4 text-14 font-medium text-brand"
+          className="relative -my-3 h-11 ps-4 text-14 font-medium text-brand"
           onClick={onEditStops}
         >
           {t('editStops')}

@@ -143,7 +143,7 @@ function EmptyAccount({ inputs: { rules, available } }: Pick<FuturesTicketProps,
   const t = useTranslations('futures');
   if (rules === undefined || available !== 0n) return null;
   return (
-    <div className="flex items-center justify-between gap-3 rounded-8 bg-raised py-1 pr-1 pl-3">
+    <div className="flex items-center justify-between gap-3 rounded-8 bg-raised py-1 pe-1 ps-3">
       <p className="text-12 text-secondary">{t('emptyAccount', { currency: rules.quote })}</p>
       <a {...buttonLook({ size: 36 })} href={fundHref(rules.currencyId)}>
         {t('transfer')}

@@ -120,7 +120,7 @@ export function StopField(props: StopFieldProps) {
       {net !== undefined && (
         <output
           aria-label={t('resultAt', { stop: label })}
-          className={`pointer-events-none absolute top-1.5 right-3 text-12 ${tone}`}
+          className={`pointer-events-none absolute top-1.5 end-3 text-12 ${tone}`}
         >
           {resultOf(net, scale)}
         </output>

@@ -85,7 +85,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-2">
       <dt className="text-muted">{label}</dt>
-      <dd className="ml-auto font-medium">{children}</dd>
+      <dd className="ms-auto font-medium">{children}</dd>
     </div>
   );
 }

@@ -93,7 +93,7 @@ function Missing({ text, inputs }: Pick<BuyAmountProps, 'text' | 'inputs'>) {
       replace: true,
     });
   return (
-    <div className="flex items-center justify-between gap-3 rounded-8 bg-raised py-1 pr-1 pl-3">
+    <div className="flex items-center justify-between gap-3 rounded-8 bg-raised py-1 pe-1 ps-3">
       <p className="text-12 text-secondary">
         {t('missing', {
           amount: formatAmount(moneyText(missing, terms.scale), undefined, terms.currency),

@@ -137,7 +137,7 @@ function Rules({ rules }: { rules: readonly string[] }) {
   return (
     <section aria-label={t('rules')}>
       <h2 className="text-16 font-strong">{t('rules')}</h2>
-      <ul className="mt-2 grid list-disc gap-1 pl-4 text-12 text-muted">
+      <ul className="mt-2 grid list-disc gap-1 ps-4 text-12 text-muted">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

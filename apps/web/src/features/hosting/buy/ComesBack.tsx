@@ -45,7 +45,7 @@ export function ComesBack({ locked, terms }: ComesBackProps) {
         <span className="text-muted">
           {t('interestEach', { days: String(days), amount: `${about}${text(kept?.perDay)}` })}
         </span>
-        <span className="ml-auto font-medium text-rise">
+        <span className="ms-auto font-medium text-rise">
           {plus(kept?.interest)} ({total})
         </span>
       </p>

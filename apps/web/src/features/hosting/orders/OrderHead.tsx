@@ -23,13 +23,13 @@ export function OrderHead({ order, caption }: OrderHeadProps) {
           <h2 className="text-16 font-strong whitespace-nowrap">
             {t('orderName', { currency, days })}
           </h2>
-          <p className="ml-auto min-w-0 text-16 font-medium wrap-anywhere">
+          <p className="ms-auto min-w-0 text-16 font-medium wrap-anywhere">
             <Amount value={tidy(amount)} unit={currency} />
           </p>
         </div>
         <div className="flex justify-between gap-3 text-12 text-muted">
           <p className="whitespace-nowrap">{t('number', { id: String(id) })}</p>
-          <p className="text-right">{caption}</p>
+          <p className="text-end">{caption}</p>
         </div>
       </div>
     </div>

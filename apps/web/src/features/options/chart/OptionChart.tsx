@@ -17,7 +17,12 @@ export function OptionChart({ isStale, ...inputs }: OptionChartProps) {
   const shape = chartShape({ ...inputs, width });
   const { decimals, order } = inputs;
   return (
-    <div ref={element} className="relative overflow-hidden" style={{ height: CHART_HEIGHT }}>
+    <div
+      ref={element}
+      dir="ltr"
+      className="relative overflow-hidden"
+      style={{ height: CHART_HEIGHT }}
+    >
       {shape === undefined ? (
         <div role="status" aria-busy="true" className="gutter pt-2">
           <span className="fl-sr">{t('loading')}</span>

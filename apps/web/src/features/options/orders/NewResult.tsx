@@ -22,14 +22,14 @@ export function NewResult({ order, symbol }: NewResultProps) {
     <article
       role="status"
       aria-label={t('ended.label', { id: String(order.id) })}
-      className="rounded-12 bg-raised py-2.5 pr-1 pl-3.5"
+      className="rounded-12 bg-raised py-2.5 pe-1 ps-3.5"
     >
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
             <OrderTitle order={order} />
             {order.symbol !== symbol && <span className="text-12 text-muted">{order.symbol}</span>}
-            <span className={`ml-auto font-medium ${profitTone(profit)}`}>
+            <span className={`ms-auto font-medium ${profitTone(profit)}`}>
               {formatSigned(profit && tidyMoney(profit))}
             </span>
           </p>
@@ -37,7 +37,7 @@ export function NewResult({ order, symbol }: NewResultProps) {
             <ResultBadge result={result} />
             <PricePair order={order} decimals={decimals} />
             {order.receipt_id !== undefined && (
-              <ReceiptLink id={order.receipt_id} className="hit ml-auto">
+              <ReceiptLink id={order.receipt_id} className="hit ms-auto">
                 {t('receipt')}
               </ReceiptLink>
             )}

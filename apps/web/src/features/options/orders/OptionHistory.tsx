@@ -129,7 +129,7 @@ function OpenRow({ order, onOpen }: OpenRowProps) {
   return (
     <button
       type="button"
-      className="gutter flex min-h-16 w-full items-center gap-3 py-2 text-left"
+      className="gutter flex min-h-16 w-full items-center gap-3 py-2 text-start"
       aria-haspopup="dialog"
       onClick={() => onOpen(order)}
     >
@@ -139,7 +139,7 @@ function OpenRow({ order, onOpen }: OpenRowProps) {
           {order.symbol} · {t('chart.strike')} {formatPrice(order.purchase_price, decimals)}
         </span>
       </span>
-      <span className="text-right">
+      <span className="text-end">
         {seconds > 0 && (
           <span className="block font-medium">{t('seconds', { seconds: String(seconds) })}</span>
         )}

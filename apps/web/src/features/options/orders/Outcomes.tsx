@@ -33,7 +33,7 @@ function Outcome({ label, ending, scale, hasLine = false }: OutcomeProps) {
   const tone = directionOf(net);
   return (
     <div
-      className={`min-w-0 px-3 py-1.5 max-[375px]:px-2 ${hasLine ? 'border-l border-hairline-strong' : ''}`}
+      className={`min-w-0 px-3 py-1.5 max-[375px]:px-2 ${hasLine ? 'border-s border-hairline-strong' : ''}`}
     >
       <dt className="text-12 text-muted">{label}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-1 font-medium whitespace-nowrap">

@@ -46,7 +46,7 @@ export function RunningOrder({ order, symbol, isStale, onOpen }: RunningOrderPro
         <p className="flex flex-wrap items-center justify-between gap-x-2">
           <button
             type="button"
-            className="hit text-left"
+            className="hit text-start"
             aria-label={t('details', { id: String(order.id) })}
             aria-haspopup="dialog"
             onClick={onOpen}
@@ -71,9 +71,9 @@ export function RunningOrder({ order, symbol, isStale, onOpen }: RunningOrderPro
 function Difference({ value, decimals }: { value: string | undefined; decimals: number }) {
   const way = directionOf(value, decimals);
   if (way === undefined || way === 'flat')
-    return <span className="ml-auto font-medium text-muted">{formatSigned(value, decimals)}</span>;
+    return <span className="ms-auto font-medium text-muted">{formatSigned(value, decimals)}</span>;
   return (
-    <span className={`ml-auto font-medium ${way === 'rise' ? 'text-rise' : 'text-fall'}`}>
+    <span className={`ms-auto font-medium ${way === 'rise' ? 'text-rise' : 'text-fall'}`}>
       <Triangle tone={way} />
       {formatSigned(value, decimals)}
     </span>

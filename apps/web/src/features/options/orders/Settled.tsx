@@ -26,7 +26,7 @@ export function Settled({ symbol }: SettledProps) {
         title={t('title')}
         end={
           isLoggedIn && (
-            <TextLink className="pl-7" href={href('pages/option/orders', { status: 'settled' })}>
+            <TextLink className="ps-7" href={href('pages/option/orders', { status: 'settled' })}>
               {t('all')}
             </TextLink>
           )

@@ -22,7 +22,7 @@ export function SettledRow({ order, symbol, onOpen }: SettledRowProps) {
     <div className="gutter flex min-h-16 items-center gap-2 py-2">
       <button
         type="button"
-        className="min-w-0 flex-1 text-left"
+        className="min-w-0 flex-1 text-start"
         aria-label={t('settled.row', { id: String(order.id) })}
         aria-haspopup="dialog"
         onClick={() => onOpen(order)}
@@ -38,7 +38,7 @@ export function SettledRow({ order, symbol, onOpen }: SettledRowProps) {
           <PricePair order={order} decimals={decimals} />
         </span>
       </button>
-      <span className="text-right whitespace-nowrap">
+      <span className="text-end whitespace-nowrap">
         <span className={`block text-16 font-medium ${profitTone(profit)}`}>
           {formatSigned(profit && tidyMoney(profit))}
         </span>

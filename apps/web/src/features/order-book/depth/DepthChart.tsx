@@ -43,7 +43,7 @@ export function DepthChart({ symbol, base, quote, tick, isStale }: DepthChartPro
   return (
     <div className={isOld ? 'fl-stale flex h-full flex-col' : 'flex h-full flex-col'}>
       <Picture symbol={symbol} base={base} quote={quote} tick={tick} sums={sums} view={view} />
-      <div className="absolute top-0 right-0 flex">
+      <div className="absolute top-0 end-0 flex">
         <IconButton
           icon="minus"
           label={t('wider')}
@@ -91,8 +91,8 @@ function Picture({ symbol, base, quote, tick, sums, view }: PictureProps) {
   return (
     <>
       <dl
-        className="gutter grid flex-none content-center text-12 tabular-nums"
-        style={{ paddingRight: BUTTONS_PX, minHeight: 44 }}
+        className="gutter grid flex-none content-center text-12 tnum"
+        style={{ paddingInlineEnd: BUTTONS_PX, minHeight: 44 }}
       >
         {SIDES.map(({ side, colour }) => {
           const isSaid = found !== undefined && (found.side === 'bid') === (side === 'bids');
@@ -107,7 +107,8 @@ function Picture({ symbol, base, quote, tick, sums, view }: PictureProps) {
         })}
       </dl>
       <div
-        className="relative min-h-0 flex-1 touch-pan-y"
+        dir="ltr"
+        className="relative min-h-0 flex-1 [touch-action:pan-y]"
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={() => setAt(undefined)}
@@ -139,14 +140,14 @@ function Picture({ symbol, base, quote, tick, sums, view }: PictureProps) {
             />
           )}
         </svg>
-        <span className="absolute right-1 text-12 text-muted tabular-nums" style={{ top: '9%' }}>
+        <span className="absolute end-1 text-12 text-muted tnum" style={{ top: '9%' }}>
           {formatNumber(most.toPrecision(4))}
         </span>
-        <span className="absolute right-1 text-12 text-muted tabular-nums" style={{ top: '52%' }}>
+        <span className="absolute end-1 text-12 text-muted tnum" style={{ top: '52%' }}>
           {formatNumber((most / 2).toPrecision(4))}
         </span>
       </div>
-      <div className="relative h-6 flex-none text-12 text-muted tabular-nums" aria-hidden="true">
+      <div dir="ltr" className="relative h-6 flex-none text-12 text-muted tnum" aria-hidden="true">
         {axisPrices(view, tick).map((price) => {
           const left = (Number(price) - from) / (to - from);
           // One that the edge would cut says nothing.

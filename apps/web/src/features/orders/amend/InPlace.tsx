@@ -45,7 +45,7 @@ export function InPlace({ order, field, onClose }: InPlaceProps) {
         <Cells order={order} rules={rules} input={input} amendment={amendment} onInput={setInput} />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="mr-auto text-12 text-muted">
+        <p role="status" className="me-auto text-12 text-muted">
           <What order={order} rules={rules} amendment={amendment} />
         </p>
         <Button size={36} onClick={onClose}>

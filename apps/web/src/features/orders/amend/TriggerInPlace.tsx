@@ -51,7 +51,7 @@ export function TriggerInPlace({ trigger, onClose }: TriggerInPlaceProps) {
     >
       <Cells {...{ trigger, rules, index, input, amendment }} onInput={setInput} />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="mr-auto text-12 text-muted">
+        <p role="status" className="me-auto text-12 text-muted">
           <What trigger={trigger} amendment={amendment} />
         </p>
         <Button size={36} onClick={onClose}>

@@ -34,7 +34,7 @@ export function ListGroup(props: ListGroupProps) {
         ) : (
           <button
             type="button"
-            className="-my-3 h-11 shrink-0 pl-4 font-medium text-brand disabled:text-disabled"
+            className="-my-3 h-11 shrink-0 ps-4 font-medium text-brand disabled:text-disabled"
             aria-label={t('cancelOf', { id: String(id) })}
             disabled={isCancelling}
             onClick={() => onCancel(list)}
@@ -54,7 +54,7 @@ export function ListGroup(props: ListGroupProps) {
       </p>
       <ul
         aria-label={t('number', { id: String(id) })}
-        className="mt-1.5 -mr-4 border-l border-l-hairline-strong"
+        className="mt-1.5 -me-4 border-s border-hairline-strong"
       >
         {membersOf(list).map(({ id: member, order, trigger }) =>
           order === undefined ? (

@@ -31,7 +31,7 @@ export function TriggerRow(props: TriggerRowProps) {
       <div className="flex items-center justify-between gap-2">
         <button
           type="button"
-          className="flex min-h-6 min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
+          className="flex min-h-6 min-w-0 items-center gap-2 text-start before:absolute before:inset-0"
           onClick={() => onOpen(trigger)}
         >
           <span className="flex-none">
@@ -42,7 +42,7 @@ export function TriggerRow(props: TriggerRowProps) {
           {trigger.list_id !== undefined && !isGrouped && <Tag>{t('inList')}</Tag>}
         </button>
         {isOpen && (
-          <span className="relative -my-3 ml-auto">
+          <span className="relative -my-3 ms-auto">
             <IconButton
               icon="draw"
               iconSize={16}
@@ -54,7 +54,7 @@ export function TriggerRow(props: TriggerRowProps) {
         {status === 'waiting' && onCancel !== undefined ? (
           <button
             type="button"
-            className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
+            className="relative -my-3 h-11 ps-4 font-medium text-brand disabled:text-disabled"
             aria-label={t('cancelOf', { id: String(id) })}
             disabled={isCancelling}
             onClick={() => onCancel(trigger)}
@@ -88,10 +88,10 @@ function Figures({ trigger }: { trigger: TriggerOrder }) {
         <span className="text-muted">{watched}</span>{' '}
         {isFill && trigger.type === 'market' ? orders('marketPrice') : formatPrice(trigger_price)}
         {status === 'waiting' && away !== undefined && (
-          <span className="ml-2 text-muted">{away}</span>
+          <span className="ms-2 text-muted">{away}</span>
         )}
       </span>
-      <span className="ml-auto text-right">
+      <span className="ms-auto text-end">
         <span className="text-muted">{t('becomes')}</span> {becomes}
       </span>
     </div>

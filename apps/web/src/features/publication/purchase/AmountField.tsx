@@ -47,7 +47,7 @@ export function AmountField(props: AmountFieldProps) {
         trailing={
           <>
             <span className="fl-field-unit">{offering.currency}</span>
-            <span className="-mr-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
+            <span className="-me-1 h-5 w-px bg-hairline-strong" aria-hidden="true" />
             <Button
               variant="text"
               size={44}

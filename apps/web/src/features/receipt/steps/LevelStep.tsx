@@ -68,7 +68,7 @@ function LevelRow({ level }: { level: Level }) {
       </span>
       <span className={`relative flex-1 ${LINES[look]}`}>
         {look === 'sample' && (
-          <span className="absolute top-1/2 left-1/2 -mt-px size-3 [translate:-50%_-50%] rounded-full border-2 border-brand bg-brand" />
+          <span className="absolute inset-x-0 top-1/2 mx-auto -mt-px size-3 [translate:0_-50%] rounded-full border-2 border-brand bg-brand" />
         )}
       </span>
       <span className="whitespace-nowrap">{formatPrice(price)}</span>

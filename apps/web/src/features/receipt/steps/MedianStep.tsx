@@ -30,7 +30,7 @@ export function MedianStep({ number, sample, isChosen }: MedianStepProps) {
   );
 }
 
-const CELL = 'py-1 text-right font-body whitespace-nowrap';
+const CELL = 'py-1 text-end font-body whitespace-nowrap';
 
 function Quotes({ table }: { table: SampleTable }) {
   const t = useTranslations('receipt.median');
@@ -38,7 +38,7 @@ function Quotes({ table }: { table: SampleTable }) {
     <table className="w-full text-12">
       <thead>
         <tr className="text-muted">
-          <th scope="col" className="py-1 text-left font-body">
+          <th scope="col" className="py-1 text-start font-body">
             {t('source')}
           </th>
           <th scope="col" className={CELL}>
@@ -90,7 +90,7 @@ function Shape({ table }: { table: SampleTable }) {
       <p className="mt-1 text-12 text-muted">{t(`declared.${first.venue}`)}</p>
     ) : null;
   return (
-    <p className="mt-1 text-right text-12 text-muted">{t(shape, { price: formatPrice(price) })}</p>
+    <p className="mt-1 text-end text-12 text-muted">{t(shape, { price: formatPrice(price) })}</p>
   );
 }
 

@@ -57,7 +57,7 @@ function Headline({ sum, decimals }: HeadlineProps) {
         )}
         {t(`said.${said}`)}
       </h2>
-      <p className="ml-auto max-w-full min-w-0 text-20 font-strong wrap-anywhere">
+      <p className="ms-auto max-w-full min-w-0 text-20 font-strong wrap-anywhere">
         <Figure figure={figure} decimals={decimals} />
       </p>
     </div>
@@ -100,7 +100,7 @@ function Column({ lines, decimals }: { lines: readonly SumLine[]; decimals: numb
               rate: plainShare(line.rate),
             })}
           </dt>
-          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">
+          <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">
             <SumValue line={line} decimals={decimals} />
           </dd>
         </div>

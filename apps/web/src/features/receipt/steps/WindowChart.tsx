@@ -47,6 +47,7 @@ export function WindowChart({ samples, mean, chosen, onChoose }: WindowChartProp
       <div
         className="relative h-24 cursor-pointer [touch-action:pan-y] rounded-8 text-12 select-none"
         role="slider"
+        dir="ltr"
         tabIndex={0}
         aria-label={t('label')}
         aria-valuemin={1}
@@ -142,13 +143,13 @@ function Times({ samples, chosen }: Pick<WindowChartProps, 'samples' | 'chosen'>
   if (first === undefined || last === undefined) return null;
   if (samples.length > TIMES_MAX)
     return (
-      <p className="flex justify-between text-12 text-muted" aria-hidden="true">
+      <p dir="ltr" className="flex justify-between text-12 text-muted" aria-hidden="true">
         <span>{formatDate(first.time, 'time', locale)}</span>
         <span>{formatDate(last.time, 'time', locale)}</span>
       </p>
     );
   return (
-    <p className="flex text-12 text-muted" aria-hidden="true">
+    <p dir="ltr" className="flex text-12 text-muted" aria-hidden="true">
       {samples.map(({ time }, index) => (
         <span key={time} className={`flex-1 text-center ${index === chosen ? 'text-brand' : ''}`}>
           {second(time)}

@@ -32,7 +32,7 @@ export function WindowStep({ number, rule, samples, chosen, onChoose }: WindowSt
       {isRefunded ? (
         <Note className="mt-2">{t('refundedDetail')}</Note>
       ) : (
-        <p className="mt-2 text-right text-12 text-muted">
+        <p className="mt-2 text-end text-12 text-muted">
           {formatPrice(sum)} / {count} ={' '}
           <b className="font-strong text-brand">{formatPrice(mean)}</b>
           {isCut && `, ${t('roundedDown')}`}
@@ -48,7 +48,7 @@ export function WindowStep({ number, rule, samples, chosen, onChoose }: WindowSt
         <p className="mt-1 text-12 text-muted">{t('gaps', counts)}</p>
       )}
       {!isRefunded && isCut && (
-        <p className="mt-1 text-right text-12 text-muted">
+        <p className="mt-1 text-end text-12 text-muted">
           {t('exact', {
             sum: formatPrice(sum),
             count: String(valid),

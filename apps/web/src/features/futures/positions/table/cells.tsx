@@ -17,7 +17,7 @@ export function PairCell({
   const t = useTranslations('futures');
   const terms = useTermsText(position);
   return (
-    <button type="button" className="hit block py-1 text-left" onClick={() => onDetail(position)}>
+    <button type="button" className="hit block py-1 text-start" onClick={() => onDetail(position)}>
       <span className="fl-sr">{t('details', { id: String(position.id) })}</span>
       <span className="flex items-center gap-1.5">
         <SideTag side={position.side} />

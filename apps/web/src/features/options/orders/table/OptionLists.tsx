@@ -47,7 +47,7 @@ export function OptionLists({ symbol }: OptionListsProps) {
         onValueChange={setTab}
         end={
           isLoggedIn && (
-            <TextLink className="pl-7" href={href('pages/option/orders', { status: shown })}>
+            <TextLink className="ps-7" href={href('pages/option/orders', { status: shown })}>
               {t('settled.all')}
             </TextLink>
           )

@@ -23,7 +23,7 @@ function PairCell({ order, hasStake = false, onOpen }: PairCellProps) {
   return (
     <button
       type="button"
-      className="hit block py-1 text-left"
+      className="hit block py-1 text-start"
       aria-label={t('settled.row', { id: String(id) })}
       onClick={() => onOpen(order)}
     >
