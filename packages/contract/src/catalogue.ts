@@ -9,6 +9,7 @@ import { depositRoutes, operatorDepositRoutes } from './custody/deposits.ts';
 import { payeeRoutes } from './custody/payees.ts';
 import { signerRoutes } from './custody/signer.ts';
 import { operatorCustodyTermsRoutes } from './custody/terms.ts';
+import { travelRuleRoutes } from './custody/travel-rule.ts';
 import { operatorWithdrawalRoutes, withdrawalRoutes } from './custody/withdrawals.ts';
 import { demoRoutes } from './demo.ts';
 import { drawingRoutes } from './drawings.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...liabilityRoutes,
   ...ledgerRoutes,
   ...depositRoutes,
+  ...travelRuleRoutes,
   ...withdrawalRoutes,
   ...payeeRoutes,
   ...holdRoutes,

@@ -11,6 +11,7 @@ export * from './custody/payees.ts';
 export * from './custody/records.ts';
 export * from './custody/signer.ts';
 export * from './custody/terms.ts';
+export * from './custody/travel-rule.ts';
 export * from './custody/withdrawals.ts';
 export * from './demo.ts';
 export * from './drawings.ts';

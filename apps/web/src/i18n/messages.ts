@@ -9,6 +9,7 @@ import type desk from './en/desk.json';
 import type holds from './en/holds.json';
 import type life from './en/life.json';
 import type mails from './en/mails.json';
+import type origin from './en/origin.json';
 import type provider from './en/provider.json';
 import type quality from './en/quality.json';
 import type recipient from './en/recipient.json';
@@ -50,7 +51,8 @@ export type AppMessages = WithParameters<
     typeof quality &
     typeof holds &
     typeof provider &
-    typeof recipient,
+    typeof recipient &
+    typeof origin,
   ''
 >;
 
@@ -67,7 +69,8 @@ declare module 'use-intl' {
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
  * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
- * a provider; recipient: whose wallet money goes to.
+ * a provider; recipient: whose wallet money goes to;
+ * origin: whose wallet it came from.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -89,6 +92,7 @@ export const TEXT_PARTS = [
   'holds',
   'provider',
   'recipient',
+  'origin',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

@@ -494,6 +494,8 @@ export interface MessageParameters {
   'mails.zone': '{zone}';
   'mails.useOwn': '{zone}';
   'mails.zoneNone': '{search}';
+  'origin.saidOther': '{originator} {provider}';
+  'origin.prove.until': '{time}';
   'provider.lead': '{provider}';
   'provider.who': '{provider}';
   'provider.states.asked': '{provider} {time}';

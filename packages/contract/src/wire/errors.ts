@@ -86,6 +86,7 @@ export const ERRORS = {
   payee_held: refusal(),
   screening_waits: passing(400),
   travel_rule_waits: passing(400),
+  wallet_proof_needed: refusal(),
   reference_used: refusal(),
   file_too_large: refusal(413),
   file_type: refusal(415),

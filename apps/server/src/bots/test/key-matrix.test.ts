@@ -43,6 +43,7 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.
+  ...(['sayOrigin', 'askWalletProof', 'signWalletProof'] as const),
   ...(['depositAddress', 'claimDeposit', 'bankInfo', 'deposits', 'withdrawalInfo'] as const),
   ...([
     'withdraw',

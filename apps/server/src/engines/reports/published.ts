@@ -97,7 +97,8 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
     ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
     ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
-    ...['travel_declarations', 'travel_messages'],
+    ...['travel_declarations', 'travel_messages', 'travel_deposits', 'travel_callbacks'],
+    'wallet_proofs',
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],

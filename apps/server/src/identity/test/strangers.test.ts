@@ -262,6 +262,24 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (proof) => ({ kind: 'bank', currency_id: 3, amount: '100', proof }),
     show: (user) => server.data('deposits', {}, user),
   },
+  sayOrigin: {
+    make: async (user) => {
+      const claim = {
+        kind: 'bank',
+        currency_id: 3,
+        amount: '100',
+        proof: await proofOf(server, user),
+      };
+      return (await server.data('claimDeposit', claim, user)).id;
+    },
+    request: (id) => ({ id, wallet: 'own' }),
+    show: (user) => server.data('deposits', {}, user),
+  },
+  signWalletProof: {
+    make: async (user) => user.addressId,
+    request: (id) => ({ id, signature: '0x00' }),
+    show: addresses,
+  },
   editApiKey: {
     make: (user) => apiKey(user),
     request: (id) => ({ id, label: 'mine', password: PASSWORD }),

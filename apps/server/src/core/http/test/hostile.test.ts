@@ -25,6 +25,7 @@ afterAll(() => server.stop());
 const TAX = { year: '2027', method: 'fifo', currency: 'USDT', time_zone: 'Asia/Tokyo' };
 
 const HOOK = { label: 'till', url: 'https://till.example/hook', events: 'order,record' };
+const TRAVELLER = { naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Jon' }] } } };
 const PROOF = { password: 'harbour-42', otp: '123456' };
 /** A request of each route that passes its schema. */
 const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
@@ -208,6 +209,21 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   beginRecovery: { account_type: 'email', account: 'a@example.com', otp: '123456' },
   identityCallback: {
     ...{ verification: 'verification_999999', user: '1', session: 'a', verdict: 'approved' },
+  },
+  sayOrigin: { id: '999999', wallet: 'own' },
+  askWalletProof: { chain: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+  signWalletProof: { id: '999999', signature: '0x00' },
+  travelCallback: {
+    id: 'a',
+    transfer: {
+      ...{ direction: 'in', chain: 'ERC20', tx_id: `0x${'0'.repeat(64)}` },
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      ...{ currency: 'USDT', amount: '1' },
+    },
+    ivms101: {
+      originator: { originatorPerson: [TRAVELLER] },
+      beneficiary: { beneficiaryPerson: [TRAVELLER] },
+    },
   },
   unsubscribeMail: { token: `1.1.${'A'.repeat(43)}` },
   saveMailWishes: { kind: 'fills', timing: 'off' },
