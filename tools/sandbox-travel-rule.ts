@@ -1,7 +1,11 @@
 /** `npm run sandbox:travel-rule`: a provider of travel rule messages, to try the exchange against (docs/operating/travel-rule.md). */
 import process from 'node:process';
 import type { Chain } from '@fairlead/contract';
-import { messageFor, postMessage, travelRuleSandbox } from '../apps/server/src/travel-rule/sandbox.ts';
+import {
+  messageFor,
+  postMessage,
+  travelRuleSandbox,
+} from '../apps/server/src/travel-rule/sandbox.ts';
 
 const { PORT = '9182', TRAVEL_RULE_SECRET: secret, REJECTED, UNKNOWN, PENDING } = process.env;
 if (secret === undefined) {
