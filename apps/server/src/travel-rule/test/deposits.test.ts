@@ -469,7 +469,7 @@ describe('an own wallet', () => {
     const { id } = await server.data('withdraw', own, user);
     const pass = () => server.call('decideWithdrawal', { id, decision: 'passed' }, first);
     await world.round();
-    expect((await pass()).error).toBe('record_held');
+    expect((await pass()).error).toBe('travel_rule_waits');
     expect(await openHolds()).toMatchObject([{ reason: 'hold_travel_rule_unproved' }]);
     const { list } = await server.data('withdrawals', {}, user);
     expect(list.find((one) => one.id === id)?.asks_proof).toBe(true);

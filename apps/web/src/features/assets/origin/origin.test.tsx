@@ -55,7 +55,7 @@ async function open(origin: DepositOrigin, answers: Parameters<typeof serve>[0] 
     '/pages/assets/record?tab=deposits&id=90421',
     <>
       <Page />
-      <Toasts label="Messages" />
+      <Toasts closeLabel="Close" />
     </>,
   );
 }
