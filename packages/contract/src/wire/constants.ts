@@ -22,7 +22,7 @@ const LANGUAGE_TABLE = {
     tag: 'ar-u-ca-gregory-nu-latn',
     name: 'العربية',
     callingCode: '971',
-    isOffered: false,
+    isOffered: true,
   },
   he: {
     tag: 'he',
@@ -34,25 +34,25 @@ const LANGUAGE_TABLE = {
     tag: 'de',
     name: 'Deutsch',
     callingCode: '49',
-    isOffered: false,
+    isOffered: true,
   },
   fr: {
     tag: 'fr',
     name: 'Français',
     callingCode: '33',
-    isOffered: false,
+    isOffered: true,
   },
   pt: {
     tag: 'pt-BR',
     name: 'Português (Brasil)',
     callingCode: '55',
-    isOffered: false,
+    isOffered: true,
   },
   ru: {
     tag: 'ru',
     name: 'Русский',
     callingCode: '7',
-    isOffered: false,
+    isOffered: true,
   },
   tr: {
     tag: 'tr',
