@@ -66,18 +66,6 @@ const LANGUAGE_TABLE = {
     callingCode: '84',
     isOffered: false,
   },
-  id: {
-    tag: 'id',
-    name: 'Bahasa Indonesia',
-    callingCode: '62',
-    isOffered: false,
-  },
-  pl: {
-    tag: 'pl',
-    name: 'Polski',
-    callingCode: '48',
-    isOffered: false,
-  },
 } as const;
 type LanguageTable = typeof LANGUAGE_TABLE;
 /** A line of the table, offered or not. */
