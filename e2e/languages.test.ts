@@ -112,6 +112,18 @@ const directionOf = (page: Page) =>
     return [root.dir, getComputedStyle(root).getPropertyValue('--flow').trim()];
   });
 
+/** Addresses, hashes and codes that would be read backwards. */
+const backwards = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { direction, fontFamily } = getComputedStyle(element);
+        const isCode = /mono/i.test(fontFamily) && (element.textContent?.length ?? 0) > 1;
+        return isCode && direction === 'rtl';
+      })
+      .map((element) => `turns “${element.textContent}”`),
+  );
+
 describe.concurrent('from right to left', { timeout: WALK_TIMEOUT_MS }, () => {
   test.each([
     ['a guest on a phone', GUEST_SCREENS, false, openPhone],
@@ -131,7 +143,8 @@ describe.concurrent('from right to left', { timeout: WALK_TIMEOUT_MS }, () => {
         await openWithin(page, `/#/${screen}`, NOTHING);
         await settled(page);
         expect(await directionOf(page)).toEqual(['rtl', '-1']);
-        found.push(...(await unreachable(page)).map((what) => `${screen || 'home'}: ${what}`));
+        for (const what of [...(await unreachable(page)), ...(await backwards(page))])
+          found.push(`${screen || 'home'}: ${what}`);
         await photograph(page, `${who} ${screen || 'home'}`.replaceAll(/\W+/g, '-'));
         said.push(...(await shownTexts(page)).map((text) => ({ screen, text })));
       }
