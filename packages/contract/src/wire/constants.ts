@@ -28,7 +28,7 @@ const LANGUAGE_TABLE = {
     tag: 'he',
     name: 'עברית',
     callingCode: '972',
-    isOffered: false,
+    isOffered: true,
   },
   de: {
     tag: 'de',
@@ -58,13 +58,13 @@ const LANGUAGE_TABLE = {
     tag: 'tr',
     name: 'Türkçe',
     callingCode: '90',
-    isOffered: false,
+    isOffered: true,
   },
   vi: {
     tag: 'vi',
     name: 'Tiếng Việt',
     callingCode: '84',
-    isOffered: false,
+    isOffered: true,
   },
 } as const;
 type LanguageTable = typeof LANGUAGE_TABLE;
