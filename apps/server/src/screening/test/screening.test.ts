@@ -455,7 +455,7 @@ describe('what comes in from a chain is not swept among others’ money', () => 
   });
 
   test('while it is a hit that nobody let go', async () => {
-    await credited(`0x${'bad'.repeat(21)}1`);
+    await credited(`0x${'badbad'.padEnd(64, '7')}`);
     Object.assign(sandbox, { hits: ['0xbadbad'] });
     await round();
     expect(await openHolds()).toHaveLength(1);
