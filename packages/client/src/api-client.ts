@@ -1,7 +1,6 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
-import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
+import { REQUEST_TIMEOUT_MS, SUB_ACCOUNT_HEADER } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { SUB_ACCOUNT_HEADER } from '@fairlead/contract/sub-account-calls';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
 

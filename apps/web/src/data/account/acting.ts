@@ -5,7 +5,7 @@
  */
 import { tabStorage } from '@fairlead/calls';
 import type { RouteName } from '@fairlead/contract';
-import { SUB_ACCOUNT_CALLS } from '@fairlead/contract/sub-account-calls';
+import type { ComponentType } from 'react';
 import { forgetDrafts } from '../draft.ts';
 import { onTokenChange, sessionUser } from './session.ts';
 
@@ -52,16 +52,30 @@ const OF_PERSON: ReadonlySet<RouteName> = new Set<RouteName>([
 export const subAccountOf = (name: RouteName): number | undefined =>
   OF_PERSON.has(name) ? undefined : acting?.id;
 
+/** What only a tab that acts as a sub-account needs: what that one is offered, and what says so. */
+export interface ActingParts {
+  /** Whether a call may be made as a sub-account. */
+  readonly mayCall: (name: RouteName) => boolean;
+  /** Whether a page is of what only the main account does. */
+  readonly isOfMain: (path: string) => boolean;
+  readonly ActingBar: ComponentType<{ acting: Acting }>;
+  readonly OfMain: ComponentType<{ acting: Acting; title: string; isTab: boolean }>;
+}
+
+let parts: ActingParts | undefined;
+
+/** Before the first paint. If they do not come the account's name is shown all the same, and the server alone refuses. */
+export const takeActingParts = (loaded: ActingParts): void => {
+  parts = loaded;
+};
+export const actingParts = (): ActingParts | undefined => parts;
+
 /** Whether a read for users may be asked as the account that is acted as. */
 export const mayAskActing = (name: RouteName): boolean =>
-  acting === undefined || OF_PERSON.has(name) || SUB_ACCOUNT_CALLS.has(name);
-
-/** Pages of what only the main account does, below `pages/`. */
-const OF_MAIN =
-  /^pages\/(template|finance|publication|promotion|verification|bankbind|user\/address|help\/center\/chat|assets\/(deposit|withdraw|recurring)|settings\/(account|alerts|notifications|subAccounts|security\/(?!apiKeys)))/;
+  OF_PERSON.has(name) || parts?.mayCall(name) !== false;
 
 /** Whether a page is of no use as the account that is acted as. */
-export const isClosedActing = (path: string): boolean => acting !== undefined && OF_MAIN.test(path);
+export const isClosedActing = (path: string): boolean => parts?.isOfMain(path) === true;
 
 /** Begins anew as another account; undefined is the main one. */
 export function actAs(next: Pick<Acting, 'id' | 'name'> | undefined, path?: string): void {
