@@ -56,7 +56,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Account', exact: t
 
 async function actAs(page: Page, id: number, name: string): Promise<void> {
   await page.goto(`/#/pages/settings/subAccounts?id=${id}`);
-  await page.getByRole('button', { name: 'Act as it', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Switch to it', exact: true }).first().click();
   await bar(page).getByText(`Acting as ${name}`).waitFor();
 }
 
@@ -97,7 +97,7 @@ describe.each(DEVICES)('on %s', (device, open) => {
     await held.getByText('400.00').first().waitFor();
     await picture(page, 'one');
 
-    await page.getByRole('button', { name: 'Act as it', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Switch to it', exact: true }).first().click();
     await bar(page).getByText('Acting as Grid').waitFor();
     await page.getByText('400.00').first().waitFor();
     await picture(page, 'acting');
