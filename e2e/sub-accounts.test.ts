@@ -140,12 +140,12 @@ describe.each(DEVICES)('on %s', (device, open) => {
     await page.getByText('Between sub-accounts').waitFor();
     const own = page.getByRole('region', { name: 'USDT' });
     await own.getByText('750.00').waitFor();
-    await page.getByRole('radio', { name: 'All accounts' }).check({ force: true });
+    await page.getByText('All accounts').click();
     await own.getByText('1,000.00').last().waitFor();
     await page.getByText('Between sub-accounts').waitFor({ state: 'hidden' });
     await picture(page, 'statement');
     await page.goto('/#/pages/assets/tax');
-    await page.getByRole('radio', { name: 'All accounts' }).check({ force: true });
+    await page.getByText('All accounts').click();
     await page.waitForURL(/together=1/);
     await picture(page, 'tax');
   });

@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { acting } from '../../data/account/acting.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
@@ -42,8 +41,13 @@ export function Page() {
           {t('print')}
         </Button>
       </div>
-      <div className="fl-band mt-2 print:hidden" />
-      <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+      {/* Files are of one account each. */}
+      {!choice.together && (
+        <>
+          <div className="fl-band mt-2 print:hidden" />
+          <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+        </>
+      )}
     </Screen>
   );
 }
@@ -52,8 +56,7 @@ function Shown({ choice: { days, together } }: { choice: Choice }) {
   const query = useApi('statement', {
     ...days,
     time_zone: ownTimeZone(),
-    // A sub-account has its own only, whatever the address says.
-    ...(together && acting === undefined && { together }),
+    ...(together && { together }),
   });
   const { data, error } = query;
   if (data !== undefined) return <StatementView statement={data} />;
