@@ -46,7 +46,7 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
     parts: [
       ...['core', 'account', 'contracts', 'wealth', 'desk'],
       ...['triggers', 'life', 'share', 'amend', 'charting', 'tax', 'webhooks', 'convert', 'mails'],
-      ...['quality', 'holds', 'provider', 'recipient'],
+      ...['quality', 'holds', 'provider', 'recipient', 'subAccounts'],
     ],
   });
   expect(languageState().messages?.security.on).toBe('Activada');
