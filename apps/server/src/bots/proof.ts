@@ -9,7 +9,8 @@ type Proved =
   | 'createWebhook'
   | 'editWebhook'
   | 'rotateWebhookSecret'
-  | 'removeWebhook';
+  | 'removeWebhook'
+  | 'createAccountShare';
 
 /** Gives the hash of the password that was asked for. */
 export async function prove(
