@@ -1,6 +1,7 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
+import { SUB_ACCOUNT_HEADER } from '@fairlead/contract/sub-account-calls';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
 
@@ -17,6 +18,8 @@ export interface ApiClientOptions {
   readonly paths?: Readonly<Partial<Record<RouteName, RoutePath>>>;
   readonly getToken?: () => string | null | undefined;
   readonly getLanguage?: () => Language;
+  /** The sub-account of the user that a call is made as; undefined: the main account. */
+  readonly getSubAccount?: (name: RouteName) => number | undefined;
   /** A random name of this device, sent so that a login from a new one can be told. */
   readonly deviceId?: string;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -34,6 +37,8 @@ export interface CallOptions {
   /** Money calls only; one is made when it is missing. */
   readonly idempotencyKey?: string;
   readonly timeoutMs?: number;
+  /** Made as this sub-account of the user, whatever `getSubAccount` says. */
+  readonly subAccount?: number | undefined;
 }
 
 /** Routes without a required field may be called without a request. */
@@ -60,7 +65,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call: (name, ...[request = {}, call = {}]) => {
       const path = paths[name];
       if (path === undefined) throw new TypeError(`no path of route ${name}`);
-      return sendWorking(options, path, request, call);
+      // Chosen once: a repetition is made as the same account.
+      const { subAccount = options.getSubAccount?.(name) } = call;
+      return sendWorking(options, path, request, { ...call, subAccount });
     },
   };
 }
@@ -108,6 +115,7 @@ async function send<Data>(
     for (let attempt = 1; ; attempt += 1) {
       if (call.signal?.aborted) throw call.signal.reason;
       const headers = requestHeaders(client, body, idempotencyKey);
+      if (call.subAccount !== undefined) headers[SUB_ACCOUNT_HEADER] = String(call.subAccount);
       const init = { method, headers, signal, ...(body !== undefined && { body: body.text }) };
       const result = await attemptCall<Data>(client, { url, init, idempotencyKey });
       if (result.ok) return result.data;

@@ -1,6 +1,7 @@
 import { leaveLostOverlays, preloadOverlays } from '@fairlead/ui';
 import { createRoot } from 'react-dom/client';
 import './app.css';
+import { followActing } from '../data/account/acting.ts';
 import { callApi } from '../data/calls/api.ts';
 import { followSession } from '../data/calls/query.ts';
 import { followNetwork } from '../data/live/connection.ts';
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no root');
   followTheme();
   followNetwork();
+  followActing();
   followSession();
   const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
   const page = entry === undefined ? undefined : preloadPage(entry);

@@ -107,6 +107,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'alerts',
     needsAccountTexts: true,
   },
+  { path: 'pages/settings/subAccounts', kind: 'page', access: 'user', title: 'subAccounts' },
   {
     path: 'pages/settings/security/index',
     kind: 'page',

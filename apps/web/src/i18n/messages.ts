@@ -14,6 +14,7 @@ import type quality from './en/quality.json';
 import type recipient from './en/recipient.json';
 import type share from './en/share.json';
 import type sharing from './en/sharing.json';
+import type subAccounts from './en/subAccounts.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
@@ -52,7 +53,8 @@ export type AppMessages = WithParameters<
     typeof quality &
     typeof holds &
     typeof provider &
-    typeof recipient,
+    typeof recipient &
+    typeof subAccounts,
   ''
 >;
 
@@ -69,7 +71,7 @@ declare module 'use-intl' {
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; sharing: who else reads an account; convert: conversions and recurring
  * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
- * a provider; recipient: whose wallet money goes to.
+ * a provider; recipient: whose wallet money goes to; subAccounts: accounts beside the main one.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -92,6 +94,7 @@ export const TEXT_PARTS = [
   'holds',
   'provider',
   'recipient',
+  'subAccounts',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

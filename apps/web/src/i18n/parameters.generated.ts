@@ -369,6 +369,8 @@ export interface MessageParameters {
   'common.newestOf': '{shown} {total}';
   'common.unclear': '{text}';
   'common.tooLarge': '{most}';
+  'common.acting.as': '{name}';
+  'common.acting.ofMain': '{name}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
@@ -506,6 +508,12 @@ export interface MessageParameters {
   'quality.dismissed': '{count, number}';
   'share.receipt': '{id}';
   'share.check': '{host}';
+  'subAccounts.created': '{name}';
+  'subAccounts.kept': '{count} {most}';
+  'subAccounts.limitOf': '{currency}';
+  'subAccounts.removeLimit': '{currency}';
+  'subAccounts.atMost': '{amount}';
+  'subAccounts.made': '{date} {id}';
   'tax.zone': '{zone}';
   'tax.unpriced': '{count, number} {days}';
   'tax.lines': '{count, number}';

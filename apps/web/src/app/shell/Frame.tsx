@@ -2,12 +2,14 @@ import { Phone, TabBar, Toasts } from '@fairlead/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { acting, isClosedActing } from '../../data/account/acting.ts';
 import { loadTexts } from '../../i18n/language.ts';
 import { deskKindOf } from '../desk/kinds.ts';
 import { type Layout, useLayout } from '../layout.ts';
 import { href, useHashLinks } from '../navigation.ts';
 import { setDetailPlace } from '../parts/detail-place.ts';
 import { findRoute, type RouteEntry, tabs } from '../routes.ts';
+import { ActingBar } from './ActingBar.tsx';
 import { BusyBar } from './BusyBar.tsx';
 import { HeadAlarm } from './HeadAlarm.tsx';
 import { PageSlot } from './PageSlot.tsx';
@@ -45,6 +47,7 @@ export function Frame() {
   const current = entry && tabOf(entry);
   return (
     <Phone tabs={isTab} desk={desk}>
+      {acting !== undefined && <ActingBar acting={acting} />}
       <BusyBar />
       <HeadAlarm />
       <Strips />
@@ -70,11 +73,13 @@ export function Frame() {
         <TabBar
           label={t('navigation')}
           active={href(entry.path)}
-          items={tabs.map((tab) => ({
-            href: href(tab.path === current ? entry.path : lastPageOf(tab.path)),
-            icon: tab.icon,
-            label: t(`tab.${tab.label}`),
-          }))}
+          items={tabs
+            .filter(({ path }) => !isClosedActing(path))
+            .map((tab) => ({
+              href: href(tab.path === current ? entry.path : lastPageOf(tab.path)),
+              icon: tab.icon,
+              label: t(`tab.${tab.label}`),
+            }))}
         />
       )}
       <Toasts closeLabel={t('close')} />

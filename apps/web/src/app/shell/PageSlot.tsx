@@ -3,10 +3,12 @@ import { buttonLook, EmptyState } from '@fairlead/ui';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { acting, isClosedActing } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { createRedirectGuard, loginTarget, mayShow } from '../guard.ts';
 import { findRoute, type RouteEntry } from '../routes.ts';
 import { Screen } from '../Screen.tsx';
+import { OfMain } from './OfMain.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { pageComponent } from './page-load.ts';
@@ -21,6 +23,8 @@ export function PageSlot() {
   const isLoggedIn = useIsLoggedIn();
   if (entry === undefined) return <NotFound />;
   if (!mayShow(entry, isLoggedIn)) return <ToLogin key={entry.path} />;
+  if (acting !== undefined && isClosedActing(entry.path))
+    return <OfMain key={entry.path} entry={entry} acting={acting} />;
   return <LoadedPage key={entry.path} entry={entry} />;
 }
 
@@ -28,7 +32,9 @@ function useTitle(title: RouteEntry['title'] | 'notFound'): void {
   const t = useTranslations('common.title');
   const { name } = pageBrand();
   useEffect(() => {
-    document.title = title === 'home' ? name : `${t(title)} · ${name}`;
+    // Of two tabs each says whose it is.
+    const as = acting === undefined ? '' : `${acting.name} · `;
+    document.title = as + (title === 'home' ? name : `${t(title)} · ${name}`);
   }, [t, title, name]);
 }
 

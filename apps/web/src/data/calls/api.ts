@@ -8,6 +8,7 @@ import {
 } from '@fairlead/client';
 import { toast } from '@fairlead/ui';
 import { currentLanguage } from '../../i18n/language.ts';
+import { subAccountOf } from '../account/acting.ts';
 import { expireSession, sessionToken } from '../account/session.ts';
 import { earlyFetch } from './early.ts';
 
@@ -36,6 +37,7 @@ export const apiOptions: ApiClientOptions = {
   fetch: earlyFetch,
   getToken: sessionToken,
   getLanguage: currentLanguage,
+  getSubAccount: subAccountOf,
   onNotLoggedIn,
   solveWork: async (asked) => (await import('./solve-work.ts')).solveWork(asked),
 };

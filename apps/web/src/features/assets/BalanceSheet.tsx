@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Amount } from '../../app/parts/Amount.tsx';
 import { useKept } from '../../app/parts/use-kept.ts';
+import { acting } from '../../data/account/acting.ts';
 import { useSetting } from '../../data/account/settings.ts';
 import { useQuotations } from '../../data/markets/quotations.ts';
 import { type Account, balancesOf, marketFor } from './model.ts';
@@ -112,17 +113,18 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
   const query = { account, currency_id: balance.currency_id };
   const inOut = { currency_id: balance.currency_id };
   const isCoin = account === 'coin';
+  const isOfMain = isCoin && acting === undefined;
   const isTraded = list.some(
     ({ spot, symbol }) => spot && symbol.split('/').includes(balance.name),
   );
   return (
     <div className="flex flex-wrap gap-2 *:min-w-[30%] *:flex-1 *:px-1">
-      {isCoin && data?.deposit === true && (
+      {isOfMain && data?.deposit === true && (
         <a {...buttonLook({ size: 44 })} href={href('pages/assets/deposit/index', inOut)}>
           {title('deposit')}
         </a>
       )}
-      {isCoin && data?.withdraw === true && (
+      {isOfMain && data?.withdraw === true && (
         <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/detail', inOut)}>
           {title('withdraw')}
         </a>

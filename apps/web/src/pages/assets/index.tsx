@@ -7,6 +7,7 @@ import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { OpenHolds } from '../../app/parts/OpenHolds.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { acting } from '../../data/account/acting.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
@@ -43,7 +44,8 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
   const { data: config } = useConfig();
-  const isDemo = config?.demo === true;
+  // Money comes into a sub-account from the main one.
+  const isDemo = config?.demo === true && acting === undefined;
   const isTerminal = useLayout() === 'terminal';
   const [isFaucetOpen, setFaucetOpen] = useFaucetQuery(isDemo);
   if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
@@ -89,9 +91,11 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
                 {t('getTestFunds')}
               </Button>
             ) : (
-              <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
-                {title('deposit')}
-              </a>
+              acting === undefined && (
+                <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+                  {title('deposit')}
+                </a>
+              )
             )
           }
         />
@@ -111,14 +115,19 @@ function AssetActions() {
   const look = { size: 44 } as const;
   return (
     <nav className="gutter mt-3 flex flex-wrap gap-2" aria-label={t('actions')}>
-      <div className={PAIR}>
-        <a {...buttonLook({ ...look, variant: 'main' })} href={href('pages/assets/deposit/index')}>
-          {title('deposit')}
-        </a>
-        <a {...buttonLook(look)} href={href('pages/assets/withdraw/index')}>
-          {title('withdraw')}
-        </a>
-      </div>
+      {acting === undefined && (
+        <div className={PAIR}>
+          <a
+            {...buttonLook({ ...look, variant: 'main' })}
+            href={href('pages/assets/deposit/index')}
+          >
+            {title('deposit')}
+          </a>
+          <a {...buttonLook(look)} href={href('pages/assets/withdraw/index')}>
+            {title('withdraw')}
+          </a>
+        </div>
+      )}
       <div className={PAIR}>
         <a {...buttonLook(look)} href={href('pages/assets/transfer/index')}>
           {t('transfer')}

@@ -1,0 +1,25 @@
+import { Button, EmptyState } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { type Acting, actAs } from '../../data/account/acting.ts';
+import type { RouteEntry } from '../routes.ts';
+import { Screen } from '../Screen.tsx';
+
+/** In place of a page that only the main account has. */
+export function OfMain({ entry, acting }: { entry: RouteEntry; acting: Acting }) {
+  const t = useTranslations('common');
+  return (
+    <Screen title={t(`title.${entry.title}`)} isTab={entry.kind === 'tab'}>
+      <div className="grid min-h-[50dvh] content-center">
+        <EmptyState
+          action={
+            <Button variant="main" size={44} onClick={() => actAs(undefined)}>
+              {t('acting.back')}
+            </Button>
+          }
+        >
+          {t('acting.ofMain', { name: acting.name })}
+        </EmptyState>
+      </div>
+    </Screen>
+  );
+}
