@@ -1,6 +1,7 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
+import { SHARE_HEADER } from '@fairlead/contract/shared-calls';
 import { SUB_ACCOUNT_HEADER } from '@fairlead/contract/sub-account-calls';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
@@ -20,6 +21,8 @@ export interface ApiClientOptions {
   readonly getLanguage?: () => Language;
   /** The sub-account of the user that a call is made as; undefined: the main account. */
   readonly getSubAccount?: (name: RouteName) => number | undefined;
+  /** The account of somebody else that a call reads, as `accountShares` names it; undefined: the user's own. */
+  readonly getShare?: (name: RouteName) => string | undefined;
   /** A random name of this device, sent so that a login from a new one can be told. */
   readonly deviceId?: string;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -39,6 +42,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Made as this sub-account of the user, whatever `getSubAccount` says. */
   readonly subAccount?: number | undefined;
+  /** Reads this account of somebody else, whatever `getShare` says. */
+  readonly share?: string | undefined;
 }
 
 /** Routes without a required field may be called without a request. */
@@ -66,8 +71,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const path = paths[name];
       if (path === undefined) throw new TypeError(`no path of route ${name}`);
       // Chosen once: a repetition is made as the same account.
-      const { subAccount = options.getSubAccount?.(name) } = call;
-      return sendWorking(options, path, request, { ...call, subAccount });
+      const { subAccount = options.getSubAccount?.(name), share = options.getShare?.(name) } = call;
+      return sendWorking(options, path, request, { ...call, subAccount, share });
     },
   };
 }
@@ -116,6 +121,7 @@ async function send<Data>(
       if (call.signal?.aborted) throw call.signal.reason;
       const headers = requestHeaders(client, body, idempotencyKey);
       if (call.subAccount !== undefined) headers[SUB_ACCOUNT_HEADER] = String(call.subAccount);
+      if (call.share !== undefined) headers[SHARE_HEADER] = call.share;
       const init = { method, headers, signal, ...(body !== undefined && { body: body.text }) };
       const result = await attemptCall<Data>(client, { url, init, idempotencyKey });
       if (result.ok) return result.data;

@@ -1,5 +1,4 @@
-import type { SecurityActs } from '../identity/acts/security-acts.ts';
-import type { Identity, UserOtp } from '../identity/index.ts';
+import type { Identity, SecurityActs, UserOtp } from '../identity/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { AccountShares } from './account-shares.ts';
 

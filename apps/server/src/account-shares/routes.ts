@@ -1,7 +1,6 @@
 /** Giving another user reading of one's accounts, accepting it, and ending it: by either side, at once. */
 import { type GivenShare, ProblemError, type ReceivedShare } from '@fairlead/contract';
 import { mainOf, subAccountOf } from '@fairlead/engine';
-import { prove } from '../bots/index.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import {
   type AccountShares,
@@ -19,7 +18,7 @@ type Names = 'accountShares' | 'createAccountShare' | 'acceptAccountShare' | 'en
 const NOWHERE = { ip: '', userAgent: '' };
 
 export function accountShareHandlers(context: AccountSharesNeeds): Pick<Handlers, Names> {
-  const { accountShares, messages, securityActs, clock } = context;
+  const { accountShares, identity, userOtp, messages, securityActs, clock } = context;
   return {
     accountShares: async (call) => {
       const { userId } = userOf(call);
@@ -38,10 +37,16 @@ export function accountShareHandlers(context: AccountSharesNeeds): Pick<Handlers
       const { accounts, until: untilMs } = call.input;
       const email = call.input.email.toLowerCase();
       refuseTime(call, untilMs, clock.now());
-      const verifiedHash = await prove(context, call);
-      if ((await context.identity.accountOf(userId)) === email)
+      // What a key of a program takes.
+      const { passwordHash } = await identity.confirmPassword(
+        userOf(call),
+        call.input.password,
+        call,
+      );
+      await userOtp.check(userId, call.input.otp);
+      if ((await identity.accountOf(userId)) === email)
         throw invalid('email', call.say('fields.choice'));
-      const offer = { ownerId: userId, verifiedHash, email, accounts, untilMs };
+      const offer = { ownerId: userId, verifiedHash: passwordHash, email, accounts, untilMs };
       const share = await accountShares.offer(offer);
       await securityActs.note({ userId }, { kind: 'share_given', detail: email }, call);
       const owner = await accountShares.maskedName(userId);

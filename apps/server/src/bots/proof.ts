@@ -9,8 +9,7 @@ type Proved =
   | 'createWebhook'
   | 'editWebhook'
   | 'rotateWebhookSecret'
-  | 'removeWebhook'
-  | 'createAccountShare';
+  | 'removeWebhook';
 
 /** Gives the hash of the password that was asked for. */
 export async function prove(

@@ -183,7 +183,7 @@ describe('a share', () => {
     const { id, names } = await shared(ada, bob);
     server.clock.nowMs += 30 * DAY;
     // The sessions of before are over too.
-    [ada, bob, eve] = await Promise.all([ada, bob, eve].map(loggedIn));
+    [ada, bob, eve] = [await loggedIn(ada), await loggedIn(bob), await loggedIn(eve)];
     expect(await server.call('wallet', {}, by(bob, names[0] ?? ''))).toMatchObject({
       error: 'share_over',
     });

@@ -1,10 +1,10 @@
 import { Button, EmptyState } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { type Acting, actAs } from '../../data/account/acting.ts';
+import { type Acting, actAs, isReading } from '../../data/account/acting.ts';
 import type { RouteEntry } from '../routes.ts';
 import { Screen } from '../Screen.tsx';
 
-/** In place of a page that only the main account has. */
+/** In place of a page that only the main account has, or that is not among what may be read. */
 export function OfMain({ entry, acting }: { entry: RouteEntry; acting: Acting }) {
   const t = useTranslations('common');
   return (
@@ -13,11 +13,11 @@ export function OfMain({ entry, acting }: { entry: RouteEntry; acting: Acting })
         <EmptyState
           action={
             <Button variant="main" size={44} onClick={() => actAs(undefined)}>
-              {t('acting.back')}
+              {t(isReading ? 'acting.backOwn' : 'acting.back')}
             </Button>
           }
         >
-          {t('acting.ofMain', { name: acting.name })}
+          {t(isReading ? 'acting.ofReading' : 'acting.ofMain', { name: acting.name })}
         </EmptyState>
       </div>
     </Screen>

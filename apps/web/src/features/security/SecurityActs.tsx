@@ -91,7 +91,9 @@ function ActRow({ act }: { act: SecurityAct }) {
           {detail !== undefined && <span className="font-normal text-secondary"> {detail}</span>}
         </span>
         <span className="fl-row-caption">
-          {formatDate(time, 'dayMinute', locale)}, {ip}, {deviceName(device)}
+          {formatDate(time, 'dayMinute', locale)}
+          {/* What somebody else did of one's account says no more of them. */}
+          {ip !== '' && `, ${ip}, ${deviceName(device)}`}
         </span>
       </span>
     </div>

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { acting } from '../../data/account/acting.ts';
+import { isReading, mayReadTogether } from '../../data/account/acting.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
@@ -42,8 +42,12 @@ export function Page() {
           {t('print')}
         </Button>
       </div>
-      <div className="fl-band mt-2 print:hidden" />
-      <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+      {!isReading && (
+        <>
+          <div className="fl-band mt-2 print:hidden" />
+          <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+        </>
+      )}
     </Screen>
   );
 }
@@ -53,7 +57,7 @@ function Shown({ choice: { days, together } }: { choice: Choice }) {
     ...days,
     time_zone: ownTimeZone(),
     // A sub-account has its own only, whatever the address says.
-    ...(together && acting === undefined && { together }),
+    ...(together && mayReadTogether && { together }),
   });
   const { data, error } = query;
   if (data !== undefined) return <StatementView statement={data} />;
