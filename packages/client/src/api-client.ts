@@ -1,8 +1,6 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
-import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
+import { REQUEST_TIMEOUT_MS, SHARE_HEADER, SUB_ACCOUNT_HEADER } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { SHARE_HEADER } from '@fairlead/contract/shared-calls';
-import { SUB_ACCOUNT_HEADER } from '@fairlead/contract/sub-account-calls';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
 
@@ -42,8 +40,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Made as this sub-account of the user, whatever `getSubAccount` says. */
   readonly subAccount?: number | undefined;
-  /** Reads this account of somebody else, whatever `getShare` says. */
-  readonly share?: string | undefined;
+}
+
+/** With whose account it is. */
+interface ChosenCall extends CallOptions {
+  readonly share: string | undefined;
 }
 
 /** Routes without a required field may be called without a request. */
@@ -71,7 +72,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const path = paths[name];
       if (path === undefined) throw new TypeError(`no path of route ${name}`);
       // Chosen once: a repetition is made as the same account.
-      const { subAccount = options.getSubAccount?.(name), share = options.getShare?.(name) } = call;
+      const { subAccount = options.getSubAccount?.(name) } = call;
+      const share = options.getShare?.(name);
       return sendWorking(options, path, request, { ...call, subAccount, share });
     },
   };
@@ -85,7 +87,7 @@ async function sendWorking<Data>(
   client: ApiClientOptions,
   path: RoutePath,
   request: object,
-  call: CallOptions,
+  call: ChosenCall,
 ): Promise<Data> {
   let proved = request;
   for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +109,7 @@ async function send<Data>(
   client: ApiClientOptions,
   [method, path, money]: RoutePath,
   request: object,
-  call: CallOptions,
+  call: ChosenCall,
 ): Promise<Data> {
   const query = method === 'GET' ? encodeForm(request) : '';
   const url = `${client.baseUrl}/api/${path}${query !== '' ? `?${query}` : ''}`;

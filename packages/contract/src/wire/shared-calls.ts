@@ -28,6 +28,3 @@ export const SHARED_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'taxFile',
   'depositCosts',
 ]);
-
-/** Names the shared account that a session of its reader asks of, as `accountShares` names it. */
-export const SHARE_HEADER = 'share';

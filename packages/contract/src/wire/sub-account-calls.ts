@@ -69,6 +69,3 @@ export const SUB_ACCOUNT_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'editApiKey',
   'revokeApiKey',
 ]);
-
-/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
-export const SUB_ACCOUNT_HEADER = 'sub-account';

@@ -2,14 +2,13 @@ import { Phone, TabBar, Toasts } from '@fairlead/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { acting, isClosedActing } from '../../data/account/acting.ts';
+import { acting, actingParts, isClosedActing } from '../../data/account/acting.ts';
 import { loadTexts } from '../../i18n/language.ts';
 import { deskKindOf } from '../desk/kinds.ts';
 import { type Layout, useLayout } from '../layout.ts';
 import { href, useHashLinks } from '../navigation.ts';
 import { setDetailPlace } from '../parts/detail-place.ts';
 import { findRoute, type RouteEntry, tabs } from '../routes.ts';
-import { ActingBar } from './ActingBar.tsx';
 import { BusyBar } from './BusyBar.tsx';
 import { HeadAlarm } from './HeadAlarm.tsx';
 import { PageSlot } from './PageSlot.tsx';
@@ -45,9 +44,10 @@ export function Frame() {
     if (entry?.kind === 'tab') rememberPage(entry);
   }, [entry]);
   const current = entry && tabOf(entry);
+  const ActingBar = actingParts()?.ActingBar;
   return (
     <Phone tabs={isTab} desk={desk}>
-      {acting !== undefined && <ActingBar acting={acting} />}
+      {acting && (ActingBar ? <ActingBar acting={acting} /> : <p>{acting.name}</p>)}
       <BusyBar />
       <HeadAlarm />
       <Strips />

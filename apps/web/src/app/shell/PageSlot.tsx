@@ -3,12 +3,11 @@ import { buttonLook, EmptyState } from '@fairlead/ui';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { acting, isClosedActing } from '../../data/account/acting.ts';
+import { acting, actingParts, isClosedActing } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { createRedirectGuard, loginTarget, mayShow } from '../guard.ts';
 import { findRoute, type RouteEntry } from '../routes.ts';
 import { Screen } from '../Screen.tsx';
-import { OfMain } from './OfMain.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { pageComponent } from './page-load.ts';
@@ -23,9 +22,15 @@ export function PageSlot() {
   const isLoggedIn = useIsLoggedIn();
   if (entry === undefined) return <NotFound />;
   if (!mayShow(entry, isLoggedIn)) return <ToLogin key={entry.path} />;
-  if (acting !== undefined && isClosedActing(entry.path))
-    return <OfMain key={entry.path} entry={entry} acting={acting} />;
+  if (isClosedActing(entry.path)) return <Closed key={entry.path} entry={entry} />;
   return <LoadedPage key={entry.path} entry={entry} />;
+}
+
+/** A page of the main account, to who acts as another. */
+function Closed({ entry: { title, kind } }: { entry: RouteEntry }) {
+  const t = useTranslations('common.title');
+  const OfMain = actingParts()?.OfMain;
+  return OfMain && acting && <OfMain acting={acting} title={t(title)} isTab={kind === 'tab'} />;
 }
 
 function useTitle(title: RouteEntry['title'] | 'notFound'): void {

@@ -1,13 +1,12 @@
 /**
- * Which account this tab acts as: the main one, or a sub-account of its user; or which account of somebody else it reads. Known once: a page that was loaded is of one account
- * to its end, and the way to another is another loading. So nothing that was read, typed or begun as one account is ever in the
+ * Which account this tab acts as: the main one, or a sub-account of its user; or which account of somebody else it reads. Known once:
+ * a page that was loaded is of one account to its end, and the way to another is another loading. So nothing that was read, typed or begun as one account is ever in the
  * memory of another: not for a frame, and no call that waits for its repetition goes out as somebody else.
  */
 import { tabStorage } from '@fairlead/calls';
 import type { RouteName } from '@fairlead/contract';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { SHARED_CALLS } from '@fairlead/contract/shared-calls';
-import { SUB_ACCOUNT_CALLS } from '@fairlead/contract/sub-account-calls';
+import type { ComponentType } from 'react';
 import { PRIVATE_ROUTES } from '../calls/private-routes.ts';
 import { forgetDrafts } from '../draft.ts';
 import { onTokenChange, sessionUser } from './session.ts';
@@ -61,19 +60,19 @@ const OF_PERSON: ReadonlySet<RouteName> = new Set<RouteName>([
 const OF_ANYBODY: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['setLang', 'getLang', 'areaCode', 'newsList', 'newsDetail', 'futuresDeal'] as const),
 ]);
+/** For anybody, with more of one's own. */
+const OWN_MORE: RouteName = 'receipt';
 const PATHS: Readonly<Partial<Record<RouteName, RoutePath>>> = ROUTE_PATHS;
 
-/** Whether a call that an adviser may not make of somebody else's account is nobody's in particular, or the adviser's own. */
+/** Whether it is nobody's in particular, or the reader's own whatever account is read. */
 const isOfNobody = (name: RouteName): boolean =>
   OF_PERSON.has(name) ||
   OF_ANYBODY.has(name) ||
-  (PATHS[name]?.[0] === 'GET' && !PRIVATE_ROUTES.has(name));
+  (PATHS[name]?.[0] === 'GET' && name !== OWN_MORE && !PRIVATE_ROUTES.has(name));
 
 /** The account of somebody else that a call names. What the server does not take of one it refuses, and does not do as the reader. */
 export const shareOf = (name: RouteName): string | undefined =>
-  acting?.share !== undefined && (SHARED_CALLS.has(name) || !isOfNobody(name))
-    ? acting.share
-    : undefined;
+  isOfNobody(name) ? undefined : acting?.share;
 
 /** Every other call goes as the account that is acted as: what the server does not take from one it refuses, and does not do as the main account. */
 export const subAccountOf = (name: RouteName): number | undefined =>
@@ -82,28 +81,33 @@ export const subAccountOf = (name: RouteName): number | undefined =>
 /** The sub-account that is acted as; undefined as oneself, and where an account is only read. */
 export const actingId = (): number | undefined => (isReading ? undefined : acting?.id);
 
-/** Whether a read for users may be asked of the account that is acted as or read. */
-export const mayAskActing = (name: RouteName): boolean =>
-  acting === undefined ||
-  OF_PERSON.has(name) ||
-  (isReading ? SHARED_CALLS : SUB_ACCOUNT_CALLS).has(name);
-
 /** Whether reports may be of several accounts as one: one's own, or all that are shared. */
 export const mayReadTogether = acting === undefined || acting.isOfSeveral === true;
 
-/** Pages of what only the main account does, below `pages/`. */
-const OF_MAIN =
-  /^pages\/(template|finance|publication|promotion|verification|bankbind|user\/address|help\/center\/chat|assets\/(deposit|withdraw|recurring)|settings\/(account|alerts|notifications|subAccounts|security\/(?!apiKeys)))/;
-
-/** All pages that show an account of somebody else, and those that are everybody's. */
-const OF_READER =
-  /^pages\/(assets\/(index|tradeAccount|portfolio|record|statement|tax|transfer\/record)$|settlement\/(receipt|verify)|settings\/(language|about|legal)|help\/center\/(center|detail)|index\/notice)/;
-
-/** Whether a page is of no use as the account that is acted as, or is not of what is read. */
-export function isClosedActing(path: string): boolean {
-  if (acting === undefined) return false;
-  return isReading ? !OF_READER.test(path) : OF_MAIN.test(path);
+/** What only a tab that acts as a sub-account, or reads an account of somebody else, needs: what it is offered, and what says so. */
+export interface ActingParts {
+  /** Whether a call may be made as a sub-account, or of what is read. */
+  readonly mayCall: (name: RouteName) => boolean;
+  /** Whether a page is of what only the main account does, or not of what is read. */
+  readonly isOfMain: (path: string) => boolean;
+  readonly ActingBar: ComponentType<{ acting: Acting }>;
+  readonly OfMain: ComponentType<{ acting: Acting; title: string; isTab: boolean }>;
 }
+
+let parts: ActingParts | undefined;
+
+/** Before the first paint. If they do not come the account's name is shown all the same, and the server alone refuses. */
+export const takeActingParts = (loaded: ActingParts): void => {
+  parts = loaded;
+};
+export const actingParts = (): ActingParts | undefined => parts;
+
+/** Whether a read for users may be asked as the account that is acted as. */
+export const mayAskActing = (name: RouteName): boolean =>
+  OF_PERSON.has(name) || parts?.mayCall(name) !== false;
+
+/** Whether a page is of no use as the account that is acted as. */
+export const isClosedActing = (path: string): boolean => parts?.isOfMain(path) === true;
 
 /** Begins anew as another account; undefined is the main one. */
 export function actAs(next: Omit<Acting, 'main'> | undefined, path?: string): void {

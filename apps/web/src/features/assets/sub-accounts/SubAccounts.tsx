@@ -25,9 +25,7 @@ export function SubAccounts() {
     <>
       <div className="gutter pb-3">
         <p className="text-secondary">{t('lead')}</p>
-        <TextLink href={href('pages/help/center/detail', { key: 'accounts' })}>
-          {t('how')}
-        </TextLink>
+        <TextLink href={href('pages/help/center/detail', { key: 'accounts' })}>{t('how')}</TextLink>
       </div>
       <List label={t('list')}>
         <MainRow />
