@@ -79,20 +79,12 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/settings/language/language', kind: 'page', access: 'guest', title: 'language' },
   { path: 'pages/settings/account/index', kind: 'page', access: 'user', title: 'account' },
-  {
-    path: 'pages/settings/about',
-    kind: 'page',
-    access: 'guest',
-    title: 'about',
-    needsAccountTexts: true,
-  },
-  {
-    path: 'pages/settings/legal',
-    kind: 'page',
-    access: 'guest',
-    title: 'legal',
-    needsAccountTexts: true,
-  },
+  ...(['about', 'legal'] as const).map(
+    (title): RouteEntry => ({
+      ...{ path: `pages/settings/${title}`, title, needsAccountTexts: true },
+      ...({ kind: 'page', access: 'guest' } as const),
+    }),
+  ),
   {
     path: 'pages/settings/notifications',
     kind: 'page',

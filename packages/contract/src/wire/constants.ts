@@ -307,12 +307,6 @@ export const API_KEY_PERMISSIONS = [
 ] as const;
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 
-/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
-export const SUB_ACCOUNT_HEADER = 'sub-account';
-
-/** Names the account of somebody else that a session of its reader asks of, as `accountShares` names it. */
-export const SHARE_HEADER = 'share';
-
 /** What a sub-account may be let open. */
 export const SUB_ACCOUNT_PRODUCTS = ['spot', 'futures', 'options'] as const;
 export type SubAccountProduct = (typeof SUB_ACCOUNT_PRODUCTS)[number];

@@ -216,3 +216,9 @@ export const ROUTE_PATHS = {
   faucet: ['POST', 'dev/faucet', 'money'],
   config: ['GET', 'config'],
 } as const satisfies Readonly<Record<Exclude<RouteName, OperatorRouteName>, RoutePath>>;
+
+/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
+export const SUB_ACCOUNT_HEADER = 'sub-account';
+
+/** Names the account of somebody else that a session of its reader asks of, as `accountShares` names it. */
+export const SHARE_HEADER = 'share';

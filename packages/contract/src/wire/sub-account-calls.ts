@@ -6,6 +6,8 @@
  */
 import type { RouteName } from '../catalogue.ts';
 
+export { SUB_ACCOUNT_HEADER } from './paths.ts';
+
 export const SUB_ACCOUNT_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'placeOrder',
   'cancelOrder',

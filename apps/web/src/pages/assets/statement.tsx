@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { isReading, mayReadTogether } from '../../data/account/acting.ts';
+import { isReading } from '../../data/account/acting.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
@@ -42,7 +42,8 @@ export function Page() {
           {t('print')}
         </Button>
       </div>
-      {!isReading && (
+      {/* Files are of one account each, and have what no reader is shown. */}
+      {!choice.together && !isReading && (
         <>
           <div className="fl-band mt-2 print:hidden" />
           <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
@@ -56,8 +57,7 @@ function Shown({ choice: { days, together } }: { choice: Choice }) {
   const query = useApi('statement', {
     ...days,
     time_zone: ownTimeZone(),
-    // A sub-account has its own only, whatever the address says.
-    ...(together && mayReadTogether && { together }),
+    ...(together && { together }),
   });
   const { data, error } = query;
   if (data !== undefined) return <StatementView statement={data} />;
