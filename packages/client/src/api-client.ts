@@ -1,6 +1,11 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
-import { ROUTE_PATHS, type RoutePath, SHARE_HEADER, SUB_ACCOUNT_HEADER } from '@fairlead/contract/paths';
+import {
+  ROUTE_PATHS,
+  type RoutePath,
+  SHARE_HEADER,
+  SUB_ACCOUNT_HEADER,
+} from '@fairlead/contract/paths';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
 

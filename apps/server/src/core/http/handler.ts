@@ -24,8 +24,8 @@ export interface SharedReading {
 /** Who calls, as far as the session proves it. */
 export type Caller =
   | { readonly kind: 'guest' }
-  /** The signer's credential. */
-  | { readonly kind: 'signer' }
+  /** The credential of signers that pay, and of those that sweep. */
+  | { readonly kind: 'signer' | 'sweeper' }
   /** The token of a recovery that is open. */
   | { readonly kind: 'recovery'; readonly userId: number; readonly recoveryId: number }
   | {
