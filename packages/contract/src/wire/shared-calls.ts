@@ -5,6 +5,8 @@
  */
 import type { RouteName } from '../catalogue.ts';
 
+export { SHARE_HEADER } from './paths.ts';
+
 export const SHARED_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'wallet',
   'walletDetail',
