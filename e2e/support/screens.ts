@@ -97,6 +97,7 @@ export const USER_SCREENS = [
   'pages/settings/security/devices',
   'pages/settings/security/apiKeys',
   'pages/settings/security/webhooks',
+  'pages/settings/security/shares',
   'pages/settings/subAccounts',
   'pages/user/holds',
   'pages/verification/index',

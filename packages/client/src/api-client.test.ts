@@ -89,6 +89,15 @@ describe('a request', () => {
     expect(seen[1]?.init.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test('names the account of somebody else that it reads', async () => {
+    const { api, seen } = clientOf([ok({}), ok({})], {
+      getShare: (name) => (name === 'wallet' ? '7.0' : undefined),
+    });
+    await api.call('wallet');
+    await api.call('quotations');
+    expect(seen.map(({ init }) => init.headers['share'])).toEqual(['7.0', undefined]);
+  });
+
   test('names the sub-account that it is made as, in each repetition the one of the first try', async () => {
     const answers = [new TypeError('connection lost'), ok({}), ok({}), ok({})];
     let acting: number | undefined = 268_435_463;

@@ -157,6 +157,7 @@ export const routes: readonly RouteEntry[] = [
     needsAccountTexts: true,
   },
   { path: 'pages/settings/security/webhooks', kind: 'page', access: 'user', title: 'webhooks' },
+  { path: 'pages/settings/security/shares', kind: 'page', access: 'user', title: 'shares' },
   {
     path: 'pages/verification/index',
     kind: 'page',

@@ -45,7 +45,18 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
     language: 'esp',
     parts: [
       ...['core', 'account', 'contracts', 'wealth', 'desk'],
-      ...['triggers', 'life', 'share', 'amend', 'charting', 'tax', 'webhooks', 'convert', 'mails'],
+      ...[
+        'triggers',
+        'life',
+        'share',
+        'amend',
+        'charting',
+        'tax',
+        'webhooks',
+        'sharing',
+        'convert',
+        'mails',
+      ],
       ...['quality', 'holds', 'provider', 'recipient', 'subAccounts'],
     ],
   });

@@ -371,6 +371,8 @@ export interface MessageParameters {
   'common.tooLarge': '{most}';
   'common.acting.as': '{name}';
   'common.acting.ofMain': '{name}';
+  'common.acting.reading': '{name}';
+  'common.acting.ofReading': '{name}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
@@ -508,6 +510,15 @@ export interface MessageParameters {
   'quality.dismissed': '{count, number}';
   'share.receipt': '{id}';
   'share.check': '{host}';
+  'sharing.offered': '{email}';
+  'sharing.untilDay': '{date}';
+  'sharing.reads': '{count, number} {time}';
+  'sharing.endedBy.owner': '{time}';
+  'sharing.endedBy.reader': '{time}';
+  'sharing.endedBy.protection': '{time}';
+  'sharing.endDetail': '{name}';
+  'sharing.leaveDetail': '{name}';
+  'sharing.accountOf': '{name}';
   'subAccounts.created': '{name}';
   'subAccounts.kept': '{count} {most}';
   'subAccounts.limitOf': '{currency}';

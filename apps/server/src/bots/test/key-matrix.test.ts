@@ -40,6 +40,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   'replayWebhook',
   // Accounts beside the main one, and money between them.
   ...(['subAccounts', 'createSubAccount', 'editSubAccount', 'moveSubAccount'] as const),
+  // Who else reads the account.
+  ...(['accountShares', 'createAccountShare', 'acceptAccountShare', 'endAccountShare'] as const),
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.

@@ -1,5 +1,6 @@
 import { useApi } from '@fairlead/calls';
 import { lazy, Suspense } from 'react';
+import { isReading, mayReadTogether } from '../../data/account/acting.ts';
 import { loadTexts } from '../../i18n/language.ts';
 import type { TogetherSegmentProps } from './TogetherSegment.tsx';
 
@@ -12,10 +13,10 @@ const TogetherSegment = lazy(async () => {
   return { default: Loaded };
 });
 
-/** Whether a report is of the main account alone or of all accounts as one; nothing where there is one account. */
+/** Whether a report is of one account alone or of all as one, one's own or those that are shared; nothing where there is one account. */
 export function TogetherChoice(props: TogetherSegmentProps) {
   const { data = [] } = useApi('subAccounts', {});
-  if (data.length === 0) return null;
+  if (isReading ? !mayReadTogether : data.length === 0) return null;
   return (
     <Suspense fallback={<div className="h-11" />}>
       <TogetherSegment {...props} />

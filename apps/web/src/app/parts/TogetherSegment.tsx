@@ -1,5 +1,6 @@
 import { Segment } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { acting, isReading } from '../../data/account/acting.ts';
 
 export interface TogetherSegmentProps {
   isTogether: boolean;
@@ -15,12 +16,12 @@ export function TogetherSegment({ isTogether, onChange }: TogetherSegmentProps) 
         size={36}
         value={isTogether ? 'all' : 'main'}
         options={[
-          { value: 'main', label: t('main') },
+          { value: 'main', label: isReading && acting !== undefined ? acting.name : t('main') },
           { value: 'all', label: t('together') },
         ]}
         onValueChange={(value) => onChange(value === 'all')}
       />
-      {isTogether && <p className="text-12 text-muted">{t('togetherHint')}</p>}
+      {isTogether && !isReading && <p className="text-12 text-muted">{t('togetherHint')}</p>}
     </div>
   );
 }

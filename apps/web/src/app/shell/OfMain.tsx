@@ -1,6 +1,6 @@
 import { Button, EmptyState } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { type Acting, actAs } from '../../data/account/acting.ts';
+import { type Acting, actAs, isReading } from '../../data/account/acting.ts';
 import { Screen } from '../Screen.tsx';
 
 export interface OfMainProps {
@@ -9,7 +9,7 @@ export interface OfMainProps {
   isTab: boolean;
 }
 
-/** In place of a page that only the main account has. */
+/** In place of a page that only the main account has, or that is not among what may be read. */
 export function OfMain({ acting, title, isTab }: OfMainProps) {
   const t = useTranslations('common.acting');
   return (
@@ -18,11 +18,11 @@ export function OfMain({ acting, title, isTab }: OfMainProps) {
         <EmptyState
           action={
             <Button variant="main" size={44} onClick={() => actAs(undefined)}>
-              {t('back')}
+              {t(isReading ? 'backOwn' : 'back')}
             </Button>
           }
         >
-          {t('ofMain', { name: acting.name })}
+          {t(isReading ? 'ofReading' : 'ofMain', { name: acting.name })}
         </EmptyState>
       </div>
     </Screen>

@@ -38,7 +38,7 @@ const WIRING: Omit<CallsWiring, 'mayAsk' | 'word'> = {
   call: callApi,
   metaOf,
   keepsKey: isMoney,
-  callerId: () => (acting ?? sessionUser())?.id.toString(),
+  callerId: () => acting?.share ?? (acting ?? sessionUser())?.id.toString(),
   onDone: (name) => {
     if (!isMoney(name)) return;
     haptic('done');

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
 import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
-import { acting } from '../../data/account/acting.ts';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { useSetting } from '../../data/account/settings.ts';
 import { type Account, accountWorth } from './model.ts';
 
@@ -47,7 +47,7 @@ export function AccountHero({ account, wallet, isOld }: AccountHeroProps) {
       </p>
       {wallet !== undefined && <TotalFormula account={account} wallet={wallet} />}
       <p className="text-muted">{t(`accountUse.${account}`)}</p>
-      <AccountActions account={account} />
+      {!isReading && <AccountActions account={account} />}
     </section>
   );
 }

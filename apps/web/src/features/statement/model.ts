@@ -1,7 +1,7 @@
 /** Periods and kinds of a statement: in the address, in days of the reader's own calendar; pure. */
 import type { OwnExport } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
-import { acting } from '../../data/account/acting.ts';
+import { mayReadTogether } from '../../data/account/acting.ts';
 import { DATE, DAYS_MAX, type Days, dayText } from '../../data/days.ts';
 
 export const KINDS = [
@@ -52,7 +52,7 @@ export interface Choice {
 /** From the address; this month where it says nothing. */
 export function readChoice(query: URLSearchParams, now: Date): Choice {
   const what = KINDS.find((one) => one === query.get('what'));
-  const together = query.has('together') && acting === undefined;
+  const together = query.has('together') && mayReadTogether;
   const days = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
   if (DATE.test(days.from) && DATE.test(days.to)) return { period: 'own', days, what, together };
   const named = PERIODS.find((one) => one === query.get('period'));

@@ -2,7 +2,7 @@
 import type { RequestOf, TaxExplained, TaxLineView } from '@fairlead/contract';
 import { TAX_DEPOSIT_COSTS, TAX_EXPLAINED, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
 import { finishDecimal } from '@fairlead/ui';
-import { acting } from '../../data/account/acting.ts';
+import { mayReadTogether } from '../../data/account/acting.ts';
 import { DATE } from '../../data/days.ts';
 
 /** Years that are offered, the present one first. */
@@ -64,7 +64,7 @@ export function readTaxChoice(query: URLSearchParams, now: Date): TaxChoice {
     year: year ?? now.getFullYear(),
     method: of('method', TAX_REPORT_METHODS) ?? 'fifo',
     deposits: of('deposits', TAX_DEPOSIT_COSTS) ?? 'unknown',
-    together: query.has('together') && acting === undefined,
+    together: query.has('together') && mayReadTogether,
     figure: of('figure', TAX_EXPLAINED),
     currency: /^[A-Z0-9]{1,12}$/.test(currency) ? currency : undefined,
   };

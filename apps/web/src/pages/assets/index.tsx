@@ -7,7 +7,7 @@ import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { OpenHolds } from '../../app/parts/OpenHolds.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { acting } from '../../data/account/acting.ts';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
@@ -66,16 +66,18 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
         />
         <OpenHolds />
         <TodayLine />
-        <AssetActions />
+        {isReading ? <Readings /> : <AssetActions />}
         <TransfersOnTheWay wallet={wallet.data} />
       </div>
       <div className="terminal:col-start-2 terminal:row-span-2 terminal:row-start-1">
         <AccountsRing wallet={wallet.data} />
-        <SettingRow
-          icon="shield"
-          label={title('liabilities')}
-          href={href('pages/settlement/liabilities')}
-        />
+        {!isReading && (
+          <SettingRow
+            icon="shield"
+            label={title('liabilities')}
+            href={href('pages/settlement/liabilities')}
+          />
+        )}
         {isTerminal && <RecentRecords account="coin" />}
       </div>
       <div>
@@ -136,6 +138,25 @@ function AssetActions() {
           {title('convert')}
         </a>
       </div>
+    </nav>
+  );
+}
+
+/** What else there is of an account of somebody else. */
+function Readings() {
+  const t = useTranslations('common.title');
+  const look = buttonLook({ size: 44 });
+  return (
+    <nav className="gutter mt-3 grid grid-cols-2 gap-2" aria-label={t('shares')}>
+      {(['portfolio', 'records', 'statement', 'tax'] as const).map((title) => (
+        <a
+          key={title}
+          {...look}
+          href={href(`pages/assets/${title === 'records' ? 'record' : title}`)}
+        >
+          {t(title)}
+        </a>
+      ))}
     </nav>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { acting } from '../../data/account/acting.ts';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { queryClient } from '../../data/calls/query.ts';
 import { Movements } from '../../features/assets/movements/Movements.tsx';
 import { MONEY_TABS, readTab } from '../../features/assets/movements/movement-model.ts';
@@ -32,7 +32,11 @@ export function Page() {
   const tab = acting === undefined ? readTab(query.get('tab')) : 'all';
   const refresh = () => queryClient.refetchQueries({ queryKey: [LISTS[tab]], type: 'active' });
   return (
-    <Screen title={t('records')} onRefresh={refresh} right={<ExportLink what={EXPORTS[tab]} />}>
+    <Screen
+      title={t('records')}
+      onRefresh={refresh}
+      right={!isReading && <ExportLink what={EXPORTS[tab]} />}
+    >
       {acting === undefined ? (
         <>
           <Tabs

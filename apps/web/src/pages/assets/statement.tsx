@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { isReading } from '../../data/account/acting.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
@@ -41,8 +42,8 @@ export function Page() {
           {t('print')}
         </Button>
       </div>
-      {/* Files are of one account each. */}
-      {!choice.together && (
+      {/* Files are of one account each, and have what no reader is shown. */}
+      {!choice.together && !isReading && (
         <>
           <div className="fl-band mt-2 print:hidden" />
           <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
