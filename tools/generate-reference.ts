@@ -109,6 +109,7 @@ function httpPage(): string {
     'Programs make calls with an API key in place of a session, as far as a call says, as with "or a key that may `futures`". How they are',
     `signed: [bots.md](../operating/bots.md#our-own-calls). Each is refused with ${list(SIGNED_ERRORS)} where key, time or`,
     'signature are wrong, with `api_permission_missing` where the key may not, and with `api_not_for_keys` where no key may.',
+    'A session reads an account that [another user shares](../internals/sub-accounts.md#reading-for-an-adviser) with the header `share: ID.PLACE`, as `user/account_shares` names it; calls that do not only read are refused with `share_refused`, before anything else of them is looked at.',
     'A session makes calls as a [sub-account](../internals/sub-accounts.md) of its user with the header `sub-account: ID`; those that only the main account may make are refused with `sub_account_refused`.',
     '',
     ...rates(),
@@ -157,6 +158,8 @@ function accessText(name: RouteName, access: Access): string {
   if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
   const permission = keyPermissionOf(name);
   if (access.who === 'recovery') return 'The token of a recovery';
+  if (access.who === 'signer') return '`SIGNER_TOKEN`';
+  if (access.who === 'sweeper') return '`SWEEPER_TOKEN`';
   const own = access.who === 'user' ? 'Logged in' : 'Anyone';
   return permission === undefined ? own : `${own} or a key that may \`${permission}\``;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { accountShareRoutes } from './account-shares.ts';
 import { botRoutes } from './bots.ts';
 import { operatorChainRoutes } from './chains.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
@@ -89,6 +90,7 @@ export const routes = {
   ...drawingRoutes,
   ...botRoutes,
   ...subAccountRoutes,
+  ...accountShareRoutes,
   ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,

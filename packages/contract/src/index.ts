@@ -1,3 +1,4 @@
+export * from './account-shares.ts';
 export * from './bots.ts';
 export * from './catalogue.ts';
 export * from './chains.ts';
@@ -64,4 +65,5 @@ export * from './wire/key-calls.ts';
 export * from './wire/realtime.ts';
 export * from './wire/route.ts';
 export * from './wire/scalars.ts';
+export * from './wire/shared-calls.ts';
 export * from './wire/sub-account-calls.ts';

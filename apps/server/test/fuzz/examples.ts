@@ -159,6 +159,10 @@ function usersExamples({ belonging, users }: World): Examples {
       { client_plan_id: 'mine', symbol: 'BTC/USDT', amount: '5', weekdays: '1,7', minute: 0 },
     ],
     createSubAccount: [{ name: 'Fuzz' }],
+    createAccountShare: [
+      { email: 'adviser@example.com', accounts: [1], until: 1_815_000_000_000, password: PASSWORD },
+    ],
+    endAccountShare: [{ id: 1 }],
     moveSubAccount: [{ id: 268_435_457, direction: 'in', currency_id: 3, amount: '1' }],
     appealHold: [{ id: 1, text: 'It is my own.' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],

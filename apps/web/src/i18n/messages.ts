@@ -14,6 +14,8 @@ import type provider from './en/provider.json';
 import type quality from './en/quality.json';
 import type recipient from './en/recipient.json';
 import type share from './en/share.json';
+import type sharing from './en/sharing.json';
+import type subAccounts from './en/subAccounts.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
@@ -46,13 +48,15 @@ export type AppMessages = WithParameters<
     typeof charting &
     typeof tax &
     typeof webhooks &
+    typeof sharing &
     typeof convert &
     typeof mails &
     typeof quality &
     typeof holds &
     typeof provider &
     typeof recipient &
-    typeof origin,
+    typeof origin &
+    typeof subAccounts,
   ''
 >;
 
@@ -67,10 +71,10 @@ declare module 'use-intl' {
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
- * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
+ * the tax office; webhooks: where what happens is sent; sharing: who else reads an account; convert: conversions and recurring
  * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
- * a provider; recipient: whose wallet money goes to;
- * origin: whose wallet it came from.
+ * a provider; recipient: whose wallet money goes to; origin: whose wallet it came from; subAccounts: accounts beside the
+ * main one.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -86,6 +90,7 @@ export const TEXT_PARTS = [
   'charting',
   'tax',
   'webhooks',
+  'sharing',
   'convert',
   'mails',
   'quality',
@@ -93,6 +98,7 @@ export const TEXT_PARTS = [
   'provider',
   'recipient',
   'origin',
+  'subAccounts',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

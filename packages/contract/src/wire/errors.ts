@@ -154,6 +154,9 @@ export const ERRORS = {
   sub_account_refused: refusal(403),
   sub_account_product: refusal(403),
   sub_account_daily: passing(400),
+  share_limit: refusal(),
+  share_refused: refusal(403),
+  share_over: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -194,6 +194,10 @@ export const ROUTE_PATHS = {
   createSubAccount: ['POST', 'user/sub_accounts/create'],
   editSubAccount: ['POST', 'user/sub_accounts/edit'],
   moveSubAccount: ['POST', 'user/sub_accounts/move', 'money'],
+  accountShares: ['GET', 'user/account_shares'],
+  createAccountShare: ['POST', 'user/account_shares/create'],
+  acceptAccountShare: ['POST', 'user/account_shares/accept'],
+  endAccountShare: ['POST', 'user/account_shares/end'],
   webhooks: ['GET', 'user/webhooks'],
   createWebhook: ['POST', 'user/webhooks/create'],
   editWebhook: ['POST', 'user/webhooks/edit'],
@@ -216,3 +220,9 @@ export const ROUTE_PATHS = {
   faucet: ['POST', 'dev/faucet', 'money'],
   config: ['GET', 'config'],
 } as const satisfies Readonly<Record<Exclude<RouteName, OperatorRouteName>, RoutePath>>;
+
+/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
+export const SUB_ACCOUNT_HEADER = 'sub-account';
+
+/** Names the account of somebody else that a session of its reader asks of, as `accountShares` names it. */
+export const SHARE_HEADER = 'share';

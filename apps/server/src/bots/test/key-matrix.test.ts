@@ -40,6 +40,8 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   'replayWebhook',
   // Accounts beside the main one, and money between them.
   ...(['subAccounts', 'createSubAccount', 'editSubAccount', 'moveSubAccount'] as const),
+  // Who else reads the account.
+  ...(['accountShares', 'createAccountShare', 'acceptAccountShare', 'endAccountShare'] as const),
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.
@@ -130,7 +132,7 @@ describe('each permission by itself', () => {
     for (const [permission, program] of programs) {
       const may = needs === 'read' || needs === permission;
       const refused = needs === undefined ? 'api_not_for_keys' : 'api_permission_missing';
-      const expected = ['operator', 'signer', 'recovery'].includes(access.who)
+      const expected = ['operator', 'signer', 'sweeper', 'recovery'].includes(access.who)
         ? 'not_logged_in'
         : may || (access.who === 'public' && needs === undefined)
           ? 'through'

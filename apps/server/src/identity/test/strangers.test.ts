@@ -101,6 +101,14 @@ const subAccount = async (user: Holder): Promise<number> => {
   const name = `Mine ${subAccountsMade}`;
   return (await server.data('createSubAccount', { name }, user)).id;
 };
+const accountShares = (user: Holder) => server.data('accountShares', {}, user);
+const accountShare = async (user: Holder): Promise<number> => {
+  const offer = {
+    ...{ email: 'adviser@example.com', accounts: [user.userId], password: PASSWORD },
+    until: server.clock.now() + 86_400_000,
+  };
+  return (await server.data('createAccountShare', offer, user)).id;
+};
 const webhooks = (user: Holder) => server.data('webhooks', {}, user);
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
@@ -318,6 +326,8 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (id) => ({ id, direction: 'in', currency_id: 3, amount: '1' }),
     show: subAccounts,
   },
+  acceptAccountShare: { make: accountShare, request: (id) => ({ id }), show: accountShares },
+  endAccountShare: { make: accountShare, request: (id) => ({ id }), show: accountShares },
   setRecurringPlan: {
     make: plan,
     request: (plan_id) => ({ plan_id, state: 'ended' }),

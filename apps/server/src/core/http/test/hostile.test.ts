@@ -281,6 +281,12 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     ...{ id: '999999', direction: 'in' },
     ...{ currency_id: '3', amount: '1' },
   },
+  createAccountShare: {
+    ...{ email: 'adviser@example.com', accounts: '[1]', until: '1900000000000' },
+    ...PROOF,
+  },
+  acceptAccountShare: { id: '999999' },
+  endAccountShare: { id: '999999' },
   createWebhook: { ...HOOK, ...PROOF },
   editWebhook: { id: '999999', ...HOOK, paused: 'true', ...PROOF },
   rotateWebhookSecret: { id: '999999', ...PROOF },
