@@ -65,7 +65,7 @@ export class PlanRoom {
         ...{ database, sequencer, terms, orderGate: new OrderGate() },
         reconciler: { isSound: true },
       }),
-      refusalOf: () => undefined,
+      gate: { refusalOf: () => undefined },
     });
     this.#commands = this.#purchasing(local);
     // None of its calls sends a command.
