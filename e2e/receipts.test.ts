@@ -169,7 +169,7 @@ describe.each(DEVICES)('what is owed, on %s', (_device, open) => {
     await expect.poll(published, { timeout: 240_000 }).toBeGreaterThan(0);
     const page = await phone(trader, open);
     await page.goto('/#/pages/assets/index');
-    await page.getByRole('link', { name: 'Proof of liabilities' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Proof of liabilities' }).click();
     await page.getByText('Your balances are in the published total').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

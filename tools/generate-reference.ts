@@ -157,6 +157,8 @@ function accessText(name: RouteName, access: Access): string {
   if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
   const permission = keyPermissionOf(name);
   if (access.who === 'recovery') return 'The token of a recovery';
+  if (access.who === 'signer') return '`SIGNER_TOKEN`';
+  if (access.who === 'sweeper') return '`SWEEPER_TOKEN`';
   const own = access.who === 'user' ? 'Logged in' : 'Anyone';
   return permission === undefined ? own : `${own} or a key that may \`${permission}\``;
 }

@@ -23,6 +23,7 @@ import { readBrand } from '../../apps/server/src/core/brand/brand.ts';
 import { loadConfig } from '../../apps/server/src/core/config/config.ts';
 import { parseBitcoinPolicy } from '../../apps/signer/src/bitcoin/policy.ts';
 import { parsePolicy } from '../../apps/signer/src/policy.ts';
+import { parseBitcoinSweepPolicy, parseSweepPolicy } from '../../apps/signer/src/sweep/policy.ts';
 import { parseTronPolicy } from '../../apps/signer/src/tron/policy.ts';
 import { FAULTS } from '../support/chaos/faults.ts';
 import { failurePages, PLACES, placeOf } from '../support/chaos/pages.ts';
@@ -227,6 +228,30 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   const bitcoinPolicy = ({ text }: Block) =>
     expect(parseBitcoinPolicy(JSON.parse(text))).toBeDefined();
   const tronPolicy = ({ text }: Block) => expect(parseTronPolicy(JSON.parse(text))).toBeDefined();
+  /** With addresses of its network for the dots, another each time. */
+  const addressed = (text: string, dots: RegExp, addresses: readonly string[]): unknown => {
+    const left = [...addresses];
+    return JSON.parse(text.replaceAll(dots, () => left.shift() ?? ''));
+  };
+  const sweepPolicy = ({ text }: Block) =>
+    expect(
+      parseSweepPolicy(
+        addressed(text, /0x…/g, [
+          '0x52908400098527886E0F7030069857D2E4169EE7',
+          '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+          '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+        ]),
+      ),
+    ).toBeDefined();
+  const bitcoinSweepPolicy = ({ text }: Block) =>
+    expect(
+      parseBitcoinSweepPolicy(
+        addressed(text, /bc1q…/g, [
+          'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+          'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+        ]),
+      ),
+    ).toBeDefined();
   const BRAND = '/etc/fairlead/brand';
   const branded = () => path.join(folder, 'brand');
   const makeBrand = ({ text }: Block) => {
@@ -241,9 +266,9 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     expect(text).toBe(readFileSync(path.join(root, 'deploy/brand-sample/brand.json'), 'utf8'));
   const texts = ({ text }: Block) => {
     const said = run('bash', ['-ec', text]);
-    expect(said).toMatch(/^vi: packages\/contract\/src\/wire\/constants\.ts has no line of it$/m);
-    expect(said).toMatch(/^vi: apps\/web\/src\/i18n\/vi\/core\.json is missing$/m);
-    expect(said).toMatch(/^vi: apps\/server\/texts\/vi\/messages\.json is missing$/m);
+    expect(said).toMatch(/^it: packages\/contract\/src\/wire\/constants\.ts has no line of it$/m);
+    expect(said).toMatch(/^it: apps\/web\/src\/i18n\/it\/core\.json is missing$/m);
+    expect(said).toMatch(/^it: apps\/server\/texts\/it\/messages\.json is missing$/m);
     expect(said).toMatch(/^Write what it names/m);
   };
   const module = ({ text }: Block) => run('node', ['--check', write('bot.mjs', text)]);
@@ -263,7 +288,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // Questions, answers and a verdict are held against the provider's calls in apps/server/src/verification/test.
     'identity-provider.md': [parsed, parsed, parsed, parsed, parsed, shell],
     // Likewise in apps/server/src/travel-rule/test.
-    'travel-rule.md': [parsed, parsed, shell],
+    'travel-rule.md': [parsed, parsed, parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],
@@ -275,8 +300,18 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // Both servers are made so, and the command is run, in apps/server/src/engines/reports/test.
     'reports.md': [parsed, parsed, parsed, shell],
     'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
-    // The third and the last start signers for good: apps/server/src/chains/test runs them against chains.
-    'signer.md': [createKey, policy, shell, bitcoinPolicy, tronPolicy, shell],
+    // What is only parsed as a command starts a signer for good, or reads a key from its input: apps/server/src/chains/test runs them against chains.
+    'signer.md': [
+      createKey,
+      policy,
+      shell,
+      bitcoinPolicy,
+      tronPolicy,
+      shell,
+      sweepPolicy,
+      bitcoinSweepPolicy,
+      shell,
+    ],
   };
   const pages = readdirSync(path.join(root, 'docs/operating')).filter(
     (page) => page.endsWith('.md') && page !== 'deploy.md',

@@ -32,12 +32,13 @@ export function setting(name: string, environment: Environment = process.env): s
 export function loadSignerConfig(
   node: 'RPC_EVM' | 'RPC_BTC' | 'RPC_TRON' = 'RPC_EVM',
   environment: Environment = process.env,
+  credential = 'SIGNER_TOKEN',
 ): SignerConfig {
   const seconds = Number(environment['SIGNER_EVERY_SECONDS'] ?? '10');
   if (!(seconds >= 1 && seconds <= 3_600))
     throw new SettingError('SIGNER_EVERY_SECONDS must be from 1 to 3600');
-  const token = setting('SIGNER_TOKEN', environment);
-  if (token.length < 32) throw new SettingError('SIGNER_TOKEN must have 32 characters or more');
+  const token = setting(credential, environment);
+  if (token.length < 32) throw new SettingError(`${credential} must have 32 characters or more`);
   return {
     exchangeUrl: webUrl('EXCHANGE_URL', environment),
     token,
@@ -54,6 +55,15 @@ export function loadSignerConfig(
     passkeysFile: environment['SIGNER_PASSKEYS']?.trim() ?? '',
     everyMs: seconds * 1_000,
   };
+}
+
+/** Of a signer that sweeps: with a credential of its own, or at an exchange that has only the one. */
+export function loadSweeperConfig(
+  node: 'RPC_EVM' | 'RPC_BTC',
+  environment: Environment = process.env,
+): SignerConfig {
+  const hasOwn = (environment['SWEEPER_TOKEN']?.trim() ?? '') !== '';
+  return loadSignerConfig(node, environment, hasOwn ? 'SWEEPER_TOKEN' : 'SIGNER_TOKEN');
 }
 
 const webUrl = (name: string, environment: Environment): string =>

@@ -74,6 +74,11 @@ export class Wallet {
     return this.#client.getTransactionCount({ address: this.address, blockTag: 'pending' });
   }
 
+  /** The first nonce that no block has. */
+  unusedNonce(): Promise<number> {
+    return this.#client.getTransactionCount({ address: this.address, blockTag: 'latest' });
+  }
+
   async fees(): Promise<Fees> {
     const { maxFeePerGas, maxPriorityFeePerGas } = await this.#client.estimateFeesPerGas();
     return { maxFeePerGas, maxPriorityFeePerGas };

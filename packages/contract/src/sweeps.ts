@@ -53,7 +53,7 @@ export const sweepRoutes = {
     path: 'operator/signer/deposits',
     tag: 'Signer',
     summary: 'Deposit addresses that something was credited from, by user from the one after',
-    access: 'signer',
+    access: 'sweeper',
     request: z.strictObject({ chain: zChain, after: z.optional(zId) }),
     response: z.object({
       list: z.array(z.object({ user_id: z.number(), address: z.string() })),
@@ -65,7 +65,7 @@ export const sweepRoutes = {
     path: 'operator/signer/sweep',
     tag: 'Signer',
     summary: 'What became of a sweep: signed before its broadcast, then sent or failed',
-    access: 'signer',
+    access: 'sweeper',
     rate: 'sweep',
     request: z.strictObject({
       chain: zChain,
@@ -87,7 +87,7 @@ export const sweepRoutes = {
     path: 'operator/signer/sweep_standing',
     tag: 'Signer',
     summary: 'How the sweeping signer stands after a round',
-    access: 'signer',
+    access: 'sweeper',
     rate: 'sweep',
     request: z.strictObject({ chain: zChain, standing: zSweepStanding }),
     response: z.object({ standing: zSweepStanding }),

@@ -202,10 +202,11 @@ function catalogueServices(
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
       // The credential is made by whoever runs the signer; without one its calls are closed.
-      if (who === 'signer')
-        return isSignerToken(token, config.chains.signerToken)
-          ? { kind: 'signer' }
-          : async () => undefined;
+      if (who === 'signer' || who === 'sweeper') {
+        const { signerToken, sweeperToken = signerToken } = config.chains;
+        const isTheirs = isSignerToken(token, who === 'signer' ? signerToken : sweeperToken);
+        return isTheirs ? { kind: who } : async () => undefined;
+      }
       if (who === 'recovery')
         return async () => {
           const found = await recoveries.caller(token);

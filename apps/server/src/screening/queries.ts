@@ -147,26 +147,29 @@ export async function verdictOf(
 }
 
 /**
- * Whether something that came in for a user is not answered yet, or not even taken up. What it was held for and two operators let
+ * Condition: something that came in for a user is not answered yet, or not even taken up. What it was held for and two operators let
  * go, or what lapsed, is people's decision.
  */
+export const openDepositOf = (userId: string, sinceMs: string): string =>
+  `EXISTS (
+     SELECT 1 FROM screenings JOIN deposits ON deposit_id = record_id AND status = 'passed'
+       LEFT JOIN holds ON holds.hold_id = screenings.hold_id
+     WHERE screenings.user_id = ${userId} AND purpose = 'deposit' AND verdict IS NULL
+       AND (holds.reason IN ${OTHERS}
+         OR (outcome IS DISTINCT FROM 'released' AND outcome IS DISTINCT FROM 'lapsed'))
+     UNION ALL
+     SELECT 1 FROM deposits WHERE owner_id = ${userId} AND kind = 'chain' AND status = 'passed' AND decided_at_ms >= ${sinceMs}
+       AND NOT EXISTS (SELECT FROM screenings WHERE purpose = 'deposit' AND record_id = deposit_id))`;
+
 export async function hasOpenDeposit(
   source: Queryable,
   userId: number,
   sinceMs: number,
 ): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT 1 AS one FROM screenings JOIN deposits ON deposit_id = record_id AND status = 'passed'
-       LEFT JOIN holds ON holds.hold_id = screenings.hold_id
-     WHERE screenings.user_id = $1 AND purpose = 'deposit' AND verdict IS NULL
-       AND (holds.reason IN ${OTHERS}
-         OR (outcome IS DISTINCT FROM 'released' AND outcome IS DISTINCT FROM 'lapsed'))
-     UNION ALL
-     SELECT 1 FROM deposits WHERE owner_id = $1 AND kind = 'chain' AND status = 'passed' AND decided_at_ms >= $2
-       AND NOT EXISTS (SELECT FROM screenings WHERE purpose = 'deposit' AND record_id = deposit_id)
-     LIMIT 1`,
-    [userId, sinceMs],
-  );
+  const rows = await source.query(`SELECT 1 AS one WHERE ${openDepositOf('$1', '$2')}`, [
+    userId,
+    sinceMs,
+  ]);
   return rows.length > 0;
 }
 

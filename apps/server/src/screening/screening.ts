@@ -72,13 +72,19 @@ export class Screenings {
     readonly recordId: number;
     readonly userId: number;
   }): Promise<void> {
-    const { provider, database, clock } = this.#options;
-    if (provider === undefined) return;
+    const { database } = this.#options;
+    const sinceMs = this.screenedSinceMs();
+    if (sinceMs === undefined) return;
     const { purpose, recordId, userId } = record;
     const isAnswered = (await verdictOf(database, purpose, recordId)) !== undefined;
-    const sinceMs = clock.now() - SCREENED_BACK_MS;
     const hasOpen = purpose === 'withdrawal' && (await hasOpenDeposit(database, userId, sinceMs));
     if (!isAnswered || hasOpen) throw new ProblemError('screening_waits');
+  }
+
+  /** Since when what came in waits for an answer; undefined where nothing is screened. */
+  screenedSinceMs(): number | undefined {
+    const { provider, clock } = this.#options;
+    return provider && clock.now() - SCREENED_BACK_MS;
   }
 
   /** Takes up what is new and asks about what is due. */

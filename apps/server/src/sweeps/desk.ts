@@ -6,6 +6,7 @@ import { type Chain, ProblemError, type SweepStanding, type SweepState } from '@
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Database } from '../core/store/database.ts';
 import { textsOf } from '../core/texts/texts.ts';
+import type { Screenings } from '../screening/index.ts';
 import {
   creditedAddresses,
   endSweep,
@@ -20,6 +21,7 @@ export interface SweepDeskOptions {
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: { now(): number };
   readonly isCurrency: (currencyId: number) => boolean;
+  readonly screenings: Pick<Screenings, 'screenedSinceMs'>;
 }
 
 /** Addresses that the sweeping signer is told of at once: it asks its node for each. */
@@ -37,9 +39,10 @@ export class SweepDesk {
   }
 
   async deposits(chain: Chain, after: number) {
-    const { database } = this.#options;
+    const { database, screenings } = this.#options;
+    const screenedSinceMs = screenings.screenedSinceMs();
     const limit = SWEPT_ADDRESSES_MAX + 1;
-    const rows = await creditedAddresses(database, { chain, after, limit });
+    const rows = await creditedAddresses(database, { chain, after, limit, screenedSinceMs });
     return {
       list: rows
         .slice(0, SWEPT_ADDRESSES_MAX)

@@ -2,6 +2,7 @@
 import type { Chain, SweepStanding, SweepState, SweepTo } from '@fairlead/contract';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { openDepositOf } from '../screening/index.ts';
 
 export interface ToldSweep {
   readonly chain: Chain;
@@ -61,18 +62,31 @@ const toSweep = (row: SweepRecord): Sweep => ({
   changedAtMs: Number(row.changed_at_ms),
 });
 
-/** Addresses that a watcher credited something from, by user from the one after. */
+/**
+ * Addresses that a watcher credited something from, by user from the one after. Not those of users who are on hold, or for whom
+ * something that came in since is not screened yet: an address is swept whole, and what may have to be given up stays by itself.
+ */
 export async function creditedAddresses(
   source: Queryable,
-  asked: { readonly chain: Chain; readonly after: number; readonly limit: number },
+  asked: {
+    readonly chain: Chain;
+    readonly after: number;
+    readonly limit: number;
+    /** Absent where nothing is screened. */
+    readonly screenedSinceMs: number | undefined;
+  },
 ): Promise<{ readonly userId: number; readonly address: string }[]> {
   const rows = await source.query<{ user_id: bigint; address: string }>(
     `SELECT given.user_id, given.address FROM deposit_addresses AS given
      WHERE given.chain = $1 AND given.user_id > $2 AND EXISTS (
        SELECT 1 FROM chain_transfers AS paid
        WHERE paid.chain = given.chain AND paid.address = given.address AND paid.state = 'credited')
+       AND NOT EXISTS (
+         SELECT FROM holds WHERE holds.user_id = given.user_id AND holds.ended_at_ms IS NULL
+           AND holds.kind IN ('account', 'withdrawals'))
+       AND ($4::bigint IS NULL OR NOT ${openDepositOf('given.user_id', '$4')})
      ORDER BY given.user_id LIMIT $3`,
-    [asked.chain, asked.after, asked.limit],
+    [asked.chain, asked.after, asked.limit, asked.screenedSinceMs ?? null],
   );
   return rows.map((row) => ({ userId: Number(row.user_id), address: row.address }));
 }

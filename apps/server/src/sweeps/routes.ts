@@ -5,6 +5,7 @@ import type { AuditLog } from '../core/acts/audit.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
+import type { Screenings } from '../screening/index.ts';
 import { SweepDesk } from './desk.ts';
 import { type Sweep, sweepers, sweepsPage } from './queries.ts';
 
@@ -14,14 +15,15 @@ export interface SweepNeeds {
   readonly clock: { now(): number };
   readonly terms: Pick<Terms, 'currencies'>;
   readonly chains: Pick<Chains, 'isOwnAddress'>;
+  readonly screenings: Pick<Screenings, 'screenedSinceMs'>;
 }
 
 export function sweepHandlers(
   context: SweepNeeds,
 ): Pick<Handlers, 'signerDeposits' | 'signerSweep' | 'signerSweepStanding'> {
-  const { database, audit, clock, terms } = context;
+  const { database, audit, clock, terms, screenings } = context;
   const isCurrency = (id: number) => terms.currencies().some(({ currencyId }) => currencyId === id);
-  const desk = new SweepDesk({ database, audit, clock, isCurrency });
+  const desk = new SweepDesk({ database, audit, clock, isCurrency, screenings });
   return {
     signerDeposits: ({ input }) => desk.deposits(input.chain, input.after ?? 0),
     signerSweep: async ({ input }) => {

@@ -57,6 +57,11 @@ export function gaugeTreasury(
     (line) =>
       line.hot === undefined ? undefined : units(standingOf(line).short ?? 0n, line.currencyId),
   );
+  gauge(
+    'fairlead_deposit_addresses_units',
+    'What lies at the deposit addresses that got most lately, as nodes said last',
+    ({ deposits, currencyId }) => deposits && units(deposits.balance, currencyId),
+  );
   add(
     {
       name: 'fairlead_hot_wallet_limit_units',

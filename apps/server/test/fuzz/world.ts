@@ -32,11 +32,12 @@ import type { TestDatabase } from '../support/test-database.ts';
 import type { Hints } from './schema-values.ts';
 
 const SIGNER_TOKEN = 'mzr4Jk2Qw9Lx7Vb3Nd8Hs5Tf6Gy1Pc0A';
+const SWEEPER_TOKEN = 'w7Tq2Zc9Kd4Xn6Rb1Ls8Mv3Hy5Gf0PjE';
 const SECRET_KEY = 'uP7xR2mK9vT4qZ1wL8nB3cY6hF5dS0jG';
 
 export type UserName = 'ann' | 'ben';
 /** Who sends: a guest, one of two users, the signer, an operator of a role. */
-export type Actor = 'guest' | UserName | 'signer' | OperatorRole;
+export type Actor = 'guest' | UserName | 'signer' | 'sweeper' | OperatorRole;
 
 /** In every word that a user gave: nobody else's answer may contain it. */
 export const MARKS: Readonly<Record<UserName, string>> = { ann: 'qxvann', ben: 'qxvben' };
@@ -71,6 +72,7 @@ export class World {
     this.hints = hints;
     for (const name of ['ann', 'ben'] as const) this.#tokens.set(name, users[name].token);
     this.#tokens.set('signer', SIGNER_TOKEN);
+    this.#tokens.set('sweeper', SWEEPER_TOKEN);
   }
 
   /** Secrets that no answer and no line of the log may contain. */
@@ -83,7 +85,7 @@ export class World {
 
   /** A new session, after the last one was ended by a call or by time. */
   async logIn(actor: Actor): Promise<void> {
-    if (actor === 'guest' || actor === 'signer') return;
+    if (actor === 'guest' || actor === 'signer' || actor === 'sweeper') return;
     const { server } = this;
     if (!isUser(actor)) {
       this.#tokens.set(actor, (await operator(server, actor)).token);
@@ -111,7 +113,7 @@ export class World {
 export function actorsFor({ access }: RouteSpec): readonly Actor[] {
   if (access.who === 'public') return ['guest', 'ann'];
   if (access.who === 'user') return ['ann', 'ann', 'ben'];
-  if (access.who === 'signer') return ['signer'];
+  if (access.who === 'signer' || access.who === 'sweeper') return [access.who];
   // A token of one under way opens nothing else: recoveries.test.ts has them.
   if (access.who === 'recovery') return ['guest', 'ann'];
   return [...access.roles, 'owner', ...OPERATOR_ROLES];
@@ -129,7 +131,13 @@ export interface WorldOptions {
 export async function createWorld({ logTo, opened, environment }: WorldOptions): Promise<World> {
   const server = await startFuturesServer({
     ...(opened !== undefined && { opened }),
-    environment: { SIGNER_TOKEN, SECRET_KEY, COOLING_OFF_HOURS: '0', ...environment },
+    environment: {
+      SIGNER_TOKEN,
+      SWEEPER_TOKEN,
+      SECRET_KEY,
+      COOLING_OFF_HOURS: '0',
+      ...environment,
+    },
     // What waits for a sample is given one.
     startTimer: () => () => {},
     logTo: { write: logTo },

@@ -11,10 +11,11 @@ import { DUST, sizeOf } from '../bitcoin/size.ts';
 import { NodeError } from '../node-http.ts';
 import type { Say } from '../reports.ts';
 import type { Account } from './account.ts';
-import { type Carriage, Carrier, type SweepOutcome } from './carrier.ts';
+import { bitcoinCarriage } from './bitcoin-carriage.ts';
+import { Carrier } from './carrier.ts';
 import type { DepositAddress, Standing, SweepDesk } from './desk.ts';
 import type { BitcoinSweep, BitcoinSweepJournal } from './journal.ts';
-import { type BitcoinPlace, type BitcoinSweepPolicy, roomOf, toDecimal } from './policy.ts';
+import { type BitcoinPlace, type BitcoinSweepPolicy, roomOf } from './policy.ts';
 import { AddressWalk, Said } from './walk.ts';
 
 export interface BitcoinSweeperOptions {
@@ -27,11 +28,11 @@ export interface BitcoinSweeperOptions {
   readonly say: Say;
 }
 
-const DECIMALS = 8;
 const COINS_MAX = 100;
 
 /** A coin, and who can spend it. */
 interface Lying extends FoundCoin {
+  readonly owner: number;
   readonly script: string;
   readonly key: Uint8Array;
 }
@@ -52,12 +53,15 @@ export class BitcoinSweeper {
 
   constructor(options: BitcoinSweeperOptions) {
     this.#options = options;
-    const { desk, journal, node, policy, clock, say } = options;
+    const { desk, journal, policy, clock, say } = options;
     this.#walk = new AddressWalk(desk);
     this.#said = new Said((address, why) => say('not_swept', { address, why }));
-    const { stuckAfterMs } = policy;
-    const carriage = carriageOf(node, policy.confirmations);
-    this.#carrier = new Carrier({ desk, journal, clock, say, carriage, stuckAfterMs });
+    const { stuckAfterMs, maxFeesPerDay } = policy;
+    const carriage = bitcoinCarriage(options);
+    this.#carrier = new Carrier({
+      ...{ desk, journal, clock, say, carriage },
+      ...{ stuckAfterMs, maxFeesPerDay },
+    });
   }
 
   /** Follows what was signed, then sweeps what is new. Throws when exchange or node are out of reach. */
@@ -109,7 +113,7 @@ export class BitcoinSweeper {
     if (policy.hotMax === undefined) return undefined;
     // With what is on its way to it, in no block yet: looked for first, so that nothing is in neither.
     let underWay = 0n;
-    for (const { to, txId, units } of journal.open())
+    for (const { to, txId, units } of journal.latest())
       if (to === 'hot' && typeof (await node.whereabouts(txId)) === 'string') underWay += units;
     return roomOf(policy.hotMax, { held: await node.balance(hot.address), underWay });
   }
@@ -130,7 +134,7 @@ export class BitcoinSweeper {
   /** True when it is signed. */
   async #sign({ to, place, coins, fee }: Chosen): Promise<boolean> {
     const { policy, node, clock } = this.#options;
-    if (this.#carrier.feesToday() + fee > policy.maxFeesPerDay) return this.#waits('fees_used_up');
+    if (fee > this.#carrier.feesLeft()) return this.#waits('fees_used_up');
     const units = sumOf(coins) - fee;
     const whole = await Promise.all(
       coins.map(async ({ txId, index }) => ({ txId, index, made: await node.raw(txId) })),
@@ -143,7 +147,7 @@ export class BitcoinSweeper {
     await this.#carrier.begin({
       ...{ to, address: place.address, units, currencyId: policy.currencyId },
       ...{ most: signed.fee, txId: signed.txId, raw: signed.raw, signedAtMs: clock.now() },
-      coins: coins.map(({ txId, index }) => ({ txId, index })),
+      coins: coins.map(({ txId, index, owner }) => ({ txId, index, owner })),
       sources: keys.size,
     });
     return true;
@@ -179,7 +183,7 @@ export class BitcoinSweeper {
     const script = Buffer.from(scriptOf(address, policy.network) ?? []).toString('hex');
     return found
       .filter((coin) => coin.confirmations >= policy.confirmations)
-      .map((coin) => ({ ...coin, script, key: hexToBytes(key) }));
+      .map((coin) => ({ ...coin, owner: index, script, key: hexToBytes(key) }));
   }
 
   #waits(standing: Standing): false {
@@ -197,27 +201,3 @@ const sumOf = (coins: readonly FoundCoin[]): bigint =>
 
 const pointOf = ({ txId, index }: { readonly txId: string; readonly index: number }): string =>
   `${txId}:${index}`;
-
-function carriageOf(node: Esplora, confirmations: number): Carriage<BitcoinSweep> {
-  return {
-    broadcast: ({ raw }) => node.broadcast(raw),
-    outcome: async ({ txId, coins }): Promise<SweepOutcome> => {
-      const where = await node.whereabouts(txId);
-      if (where === 'waiting') return { kind: 'open' };
-      if (where !== 'absent')
-        return { kind: where.confirmations >= confirmations ? 'paid' : 'open' };
-      for (const coin of coins) {
-        const spent = await node.spentBy(coin);
-        if (spent === undefined || spent.txId === txId) continue;
-        if (spent.confirmations < confirmations) return { kind: 'open' };
-        return { kind: 'failed', reason: 'coin_spent_otherwise' };
-      }
-      return { kind: 'lost' };
-    },
-    describe: ({ units, most, sources }) => ({
-      amount: toDecimal(units, DECIMALS),
-      fee: toDecimal(most, DECIMALS),
-      sources,
-    }),
-  };
-}

@@ -1,6 +1,7 @@
 /**
  * Carries signed sweeps to their end, on every chain alike: on disk, told, sent, and then the same bytes again until the
- * chain itself says what became of them. A sweep needs nobody's consent, so a word of the exchange stops none: it pays
+ * chain itself says what became of them. One that waits too long is replaced by a dearer version, which the chain takes in its
+ * place or not at all: both have the same nonce, or the same coins. A sweep needs nobody's consent, so a word of the exchange stops none: it pays
  * an address of the policy, whoever says what. An exchange that is out of reach hears of it before it is sent all the same.
  */
 import { RefusedError } from '../exchange.ts';
@@ -21,6 +22,8 @@ export interface Carriage<Own extends SweepTx> {
   /** An error says nothing of whether they are on their way. */
   broadcast(sweep: Own): Promise<void>;
   outcome(sweep: Own): Promise<SweepOutcome>;
+  /** The same sweep for a higher fee within the policy; undefined while there is none. `feesLeft` is what the day's cap leaves for it. */
+  dearer(sweep: Own, feesLeft: bigint): Promise<NewSweep<Own> | undefined>;
   /** As operators read it: how much, at what cost, of how many addresses. */
   describe(sweep: Own): Pick<SweepReport, 'amount' | 'fee' | 'sources'>;
 }
@@ -30,9 +33,15 @@ export interface CarrierOptions<Own extends SweepTx> {
   readonly journal: SweepJournal<Own>;
   readonly carriage: Carriage<Own>;
   readonly stuckAfterMs: number;
+  readonly maxFeesPerDay: bigint;
   readonly clock: { now(): number };
   readonly say: Say;
 }
+
+/** Ends by another transaction: of a version, or of whoever has the key too. */
+const OTHERWISE: ReadonlySet<string> = new Set(['nonce_used_otherwise', 'coin_spent_otherwise']);
+/** Another version is the one that the chain took. */
+export const REPLACED = 'replaced';
 
 /** Refusals that stay, whenever it is told again. */
 const NEVER_TAKEN: ReadonlySet<string> = new Set(['reference_used', 'validation_failed']);
@@ -59,26 +68,59 @@ export class Carrier<Own extends SweepTx> {
     await this.#send(this.#options.journal.begin(sweep));
   }
 
-  /** The most that what was signed on this UTC day can cost. Gas that is given to an address counts, and again when it is used. */
-  feesToday(): bigint {
-    const { journal, clock } = this.#options;
-    return signedOnDay(journal.entries(), clock.now()).reduce(
-      (sum, { to, most, units }) => sum + most + (to === 'gas' ? units : 0n),
-      0n,
-    );
+  /** What may be spent yet on this UTC day, whatever was signed costs its most. Of versions one is paid: the last counts, which costs most. */
+  feesLeft(except?: number): bigint {
+    const { journal, clock, maxFeesPerDay } = this.#options;
+    const signed = signedOnDay(journal.entries(), clock.now()).filter(({ id }) => id !== except);
+    const last = new Map(signed.map((sweep) => [sweep.id, sweep]));
+    return [...last.values()].reduce((left, sweep) => left - costOf(sweep), maxFeesPerDay);
   }
 
   async #follow(sweep: Own & Steps): Promise<void> {
-    const { journal, carriage, say, clock } = this.#options;
+    const { journal, say, clock } = this.#options;
     if (!sweep.isBroadcast) return this.#send(sweep);
-    const outcome = await carriage.outcome(sweep);
-    if (outcome.kind === 'lost') return this.#transmit(sweep);
-    if (outcome.kind === 'open') return this.#watch(sweep);
+    const outcome = await this.#outcome(sweep);
+    const isLast = journal.of(sweep.id).at(-1)?.txId === sweep.txId;
+    if (outcome.kind === 'lost' || outcome.kind === 'open') {
+      // What was replaced is looked at, and never sent again.
+      if (!isLast || (await this.#replace(sweep))) return;
+      if (outcome.kind === 'lost') return this.#transmit(sweep);
+      return this.#watch(sweep);
+    }
     const state = outcome.kind === 'paid' ? 'sent' : 'failed';
     const reason = outcome.kind === 'failed' ? outcome.reason : undefined;
     await this.#tell(sweep, state, reason);
     journal.final(sweep, { state, reason, timeMs: clock.now() });
     say(state, { ...namesOf(sweep), reason });
+  }
+
+  /** Of a version whose place was taken it matters by whom: by another version, or by somebody who has the key. */
+  async #outcome(sweep: Own): Promise<SweepOutcome> {
+    const { journal, carriage } = this.#options;
+    const outcome = await carriage.outcome(sweep);
+    if (outcome.kind !== 'failed' || !OTHERWISE.has(outcome.reason)) return outcome;
+    for (const other of journal.of(sweep.id)) {
+      if (other.txId === sweep.txId) continue;
+      const its =
+        other.final === 'sent' ? { kind: 'paid' as const } : await carriage.outcome(other);
+      // Behind one name there may be nodes of different heights.
+      if (its.kind === 'open') return its;
+      if (its.kind === 'paid' || (its.kind === 'failed' && !OTHERWISE.has(its.reason)))
+        return { kind: 'failed', reason: REPLACED };
+    }
+    return outcome;
+  }
+
+  /** True when a dearer version is under way in its place: on disk, before anybody hears of it. */
+  async #replace(sweep: Own & Steps): Promise<boolean> {
+    const { journal, carriage, clock, stuckAfterMs, say } = this.#options;
+    if (clock.now() - sweep.signedAtMs < stuckAfterMs) return false;
+    const dearer = await carriage.dearer(sweep, this.feesLeft(sweep.id));
+    if (dearer === undefined) return false;
+    const version = journal.begin(dearer, sweep.id);
+    say('replaced', { ...namesOf(version), replaces: sweep.txId });
+    await this.#send(version);
+    return true;
   }
 
   async #send(sweep: Own & Steps): Promise<void> {
@@ -126,5 +168,9 @@ export class Carrier<Own extends SweepTx> {
     }
   }
 }
+
+/** The most that a sweep can cost. Gas that is given to an address counts, and again when it is used. */
+export const costOf = ({ to, most, units }: Pick<SweepTx, 'to' | 'most' | 'units'>): bigint =>
+  most + (to === 'gas' ? units : 0n);
 
 const namesOf = ({ id, txId, to }: SignedTx & Pick<SweepTx, 'to'>) => ({ id, tx_id: txId, to });

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { Esplora } from '../bitcoin/node.ts';
-import { loadSignerConfig, type SignerConfig, setting } from '../config.ts';
+import { loadSweeperConfig, type SignerConfig, setting } from '../config.ts';
 import { createAccountFile, openAccountFile } from '../key-file.ts';
 import type { Say } from '../reports.ts';
 import { Account, type AccountNetwork } from './account.ts';
@@ -33,7 +33,7 @@ export const SWEEP_COMMANDS: Readonly<Record<string, (means: Means) => Promise<v
     keepKey(Account.make(ethereumNetwork()), ethereumNetwork(), print),
   'import-sweep-key': async ({ print }) => keepKey(await readKey(), ethereumNetwork(), print),
   'run-sweep': ({ run, say }) => {
-    const config = loadSignerConfig('RPC_EVM');
+    const config = loadSweeperConfig('RPC_EVM');
     return run(config, () => beginEthereum(config, say));
   },
   'create-bitcoin-sweep-key': async ({ print }) =>
@@ -41,7 +41,7 @@ export const SWEEP_COMMANDS: Readonly<Record<string, (means: Means) => Promise<v
   'import-bitcoin-sweep-key': async ({ print }) =>
     keepKey(await readKey(), bitcoinNetwork(), print),
   'run-bitcoin-sweep': ({ run, say }) => {
-    const config = loadSignerConfig('RPC_BTC');
+    const config = loadSweeperConfig('RPC_BTC');
     return run(config, () => beginBitcoin(config, say));
   },
 };

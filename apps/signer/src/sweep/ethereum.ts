@@ -8,10 +8,11 @@ import { PolicyError } from '../policy.ts';
 import type { Say } from '../reports.ts';
 import { type Fees, Wallet } from '../wallet.ts';
 import type { Account } from './account.ts';
-import { type Carriage, Carrier, type SweepOutcome } from './carrier.ts';
+import { Carrier, costOf, REPLACED } from './carrier.ts';
 import type { DepositAddress, Standing, SweepDesk } from './desk.ts';
+import { ethereumCarriage } from './ethereum-carriage.ts';
 import type { EthereumSweep, EthereumSweepJournal } from './journal.ts';
-import { roomOf, type SweepPolicy, type SweptCurrency, toDecimal } from './policy.ts';
+import { roomOf, type SweepPolicy, type SweptCurrency } from './policy.ts';
 import { AddressWalk, Said } from './walk.ts';
 
 export interface EthereumSweeperOptions {
@@ -25,7 +26,6 @@ export interface EthereumSweeperOptions {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const COIN_DECIMALS = 18;
 /** New ones in a round: what the exchange hears of in a minute has a bound (its rate `sweep`), and each is told of twice. */
 const NEW_MAX = 20;
 /** What gas is given for: twice its price of now, since it is used some blocks later. */
@@ -63,9 +63,16 @@ export class EthereumSweeper {
     this.#walk = new AddressWalk(desk);
     this.#said = new Said((address, why) => say('not_swept', { address, why }));
     const { journal, clock, policy } = options;
-    const { stuckAfterMs } = policy;
-    const carriage = carriageOf(policy, (index) => this.#walletAt(index));
-    this.#carrier = new Carrier({ desk, journal, clock, say, carriage, stuckAfterMs });
+    const { stuckAfterMs, maxFeesPerDay } = policy;
+    const carriage = ethereumCarriage({
+      policy,
+      clock,
+      walletAt: (index) => this.#walletAt(index),
+    });
+    this.#carrier = new Carrier({
+      ...{ desk, journal, clock, say, carriage },
+      ...{ stuckAfterMs, maxFeesPerDay },
+    });
   }
 
   /** Whose ether gives gas. */
@@ -153,7 +160,7 @@ export class EthereumSweeper {
     const units = cost * GAS_MARGIN;
     const gas = await wallet.gas({ to: address, units: 1n, currency: coin }).catch(() => undefined);
     const { coin: held } = await wallet.balances(coin);
-    const open = this.#options.journal.open().filter(({ from }) => from === wallet.address);
+    const open = this.#options.journal.latest().filter(({ from }) => from === wallet.address);
     const promised = open.reduce((sum, sweep) => sum + sweep.units + sweep.most, 0n);
     if (gas === undefined || held - promised < units + gas * fees.maxFeePerGas) {
       this.#waits('reserve_low');
@@ -171,10 +178,9 @@ export class EthereumSweeper {
     const { policy, clock } = this.#options;
     const { wallet, index, to, address, units, currency, gas } = paying;
     const most = gas * fees.maxFeePerGas;
-    const counted = most + (to === 'gas' ? units : 0n);
+    const counted = costOf({ to, most, units });
     if (counted > policy.maxFee) return this.#waits('fees_too_dear');
-    if (this.#carrier.feesToday() + counted > policy.maxFeesPerDay)
-      return this.#waits('fees_used_up');
+    if (counted > this.#carrier.feesLeft()) return this.#waits('fees_used_up');
     const nonce = await this.#nextNonce(wallet);
     const { chainId } = policy;
     const payment = { to: address, units, currency };
@@ -218,7 +224,7 @@ export class EthereumSweeper {
     // What is in a block and not final is under way.
     const held = await this.#reserve.settled(currency, this.#options.policy.confirmations, hot);
     const underWay = this.#options.journal
-      .open()
+      .latest()
       .filter(({ to, currencyId }) => to === 'hot' && currencyId === currency.currencyId)
       .reduce((sum, sweep) => sum + sweep.units, 0n);
     const room = roomOf(currency.hotMax, { held, underWay });
@@ -233,6 +239,7 @@ export class EthereumSweeper {
       .some(
         (entry) =>
           entry.final === 'failed' &&
+          entry.reason !== REPLACED &&
           entry.from === address &&
           entry.currencyId === currencyId &&
           clock.now() - entry.signedAtMs < DAY_MS,
@@ -254,34 +261,4 @@ export class EthereumSweeper {
     const key = account.keyAt(index);
     return key && new Wallet(key, rpcUrl);
   }
-}
-
-function carriageOf(
-  policy: SweepPolicy,
-  walletAt: (index: number | undefined) => Wallet | undefined,
-): Carriage<EthereumSweep> {
-  const walletOf = ({ index, from }: EthereumSweep): Wallet => {
-    const wallet = walletAt(index);
-    if (wallet?.address !== from) throw new Error('the journal is of another account');
-    return wallet;
-  };
-  const currencyOf = (currencyId: number) =>
-    policy.currencies.find((currency) => currency.currencyId === currencyId);
-  return {
-    broadcast: (sweep) => walletOf(sweep).broadcast(sweep.raw),
-    outcome: async (sweep): Promise<SweepOutcome> => {
-      const wallet = walletOf(sweep);
-      const contract = currencyOf(sweep.currencyId)?.contract;
-      const evidence = await wallet.evidence({ ...sweep, contract }, policy.confirmations);
-      // It is own money at an own address or in an own wallet: people look at it, and the address goes on.
-      if (evidence.kind === 'unclear') return { kind: 'failed', reason: 'moved_otherwise' };
-      if (evidence.kind !== 'open') return evidence;
-      return (await wallet.knows(sweep.txId)) ? evidence : { kind: 'lost' };
-    },
-    describe: ({ currencyId, units, most }) => ({
-      amount: toDecimal(units, currencyOf(currencyId)?.decimals ?? COIN_DECIMALS),
-      fee: toDecimal(most, COIN_DECIMALS),
-      sources: 1,
-    }),
-  };
 }

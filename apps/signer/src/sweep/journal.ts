@@ -1,6 +1,7 @@
 /**
  * What the sweeping signer has signed, on disk before anything is told or sent: the steps of every signer's journal, with
- * numbers of its own. A sweep is one transaction for ever; while it is open its addresses, or its coins, are not used again.
+ * numbers of its own. A sweep that waits too long may have versions, of which one pays: they share its number, and the nonce or
+ * the coins. While one of them is open its addresses, or its coins, are in no other sweep.
  */
 import type { Hex } from 'viem';
 import * as z from 'zod/mini';
@@ -45,8 +46,13 @@ export class SweepJournal<Own extends SweepTx> extends StepJournal<Own> {
     return this.entries().filter(({ final }) => final === undefined);
   }
 
-  begin(sweep: NewSweep<Own>): Own & Steps {
-    const id = this.entries().length + 1;
+  /** Of each open sweep what was signed last. */
+  latest(): readonly (Own & Steps)[] {
+    return [...new Map(this.open().map((sweep) => [sweep.id, sweep])).values()];
+  }
+
+  /** A version of one that was signed before has its number. */
+  begin(sweep: NewSweep<Own>, id = this.entries().length + 1): Own & Steps {
     const { address, currencyId, units } = sweep;
     const amount = String(units);
     const hash = intentHash({ id, chain: this.#chain, address, amount, currency_id: currencyId });
@@ -95,6 +101,8 @@ export class EthereumSweepJournal extends SweepJournal<EthereumSweep> {
 export interface SweptCoin {
   readonly txId: string;
   readonly index: number;
+  /** The user at whose address it lies; absent in a journal of before. */
+  readonly owner: number | undefined;
 }
 
 export interface BitcoinSweep extends SweepTx {
@@ -105,7 +113,9 @@ export interface BitcoinSweep extends SweepTx {
 
 const zBitcoin = z.strictObject({
   ...SWEEP_SHAPE,
-  coins: z.array(z.strictObject({ tx_id: z.string(), index: z.number() })),
+  coins: z.array(
+    z.strictObject({ tx_id: z.string(), index: z.number(), owner: z.optional(z.number()) }),
+  ),
   sources: z.number(),
   raw: z.string().check(z.regex(/^([0-9a-f]{2})+$/)),
 });
@@ -116,11 +126,14 @@ export class BitcoinSweepJournal extends SweepJournal<BitcoinSweep> {
       line: zBitcoin,
       write: ({ to, address, most, coins, sources, raw }) => ({
         ...{ to, address, sources, raw, most: String(most) },
-        coins: coins.map(({ txId, index }) => ({ tx_id: txId, index })),
+        coins: coins.map(({ txId, index, owner }) => ({
+          ...{ tx_id: txId, index },
+          ...(owner !== undefined && { owner }),
+        })),
       }),
       read: (line) => {
         const { to, address, most, coins, sources, raw } = zBitcoin.parse(line);
-        const spent = coins.map(({ tx_id: txId, index }) => ({ txId, index }));
+        const spent = coins.map(({ tx_id: txId, index, owner }) => ({ txId, index, owner }));
         return { to, address, most: BigInt(most), coins: spent, sources, raw };
       },
     });

@@ -10,12 +10,13 @@ export const OPERATORS = 'Operators';
 /**
  * Who may call. 'public' may carry a token (a valid one adds personal fields); 'user' needs one;
  * 'operator' needs an operator's session with one of the roles, `owner` included always; 'signer' needs the
- * signer's credential, which opens nothing else; 'recovery' the token of one under way, which opens nothing else either.
+ * credential of the signers that pay, 'sweeper' that of those that sweep, 'recovery' the token of one under way: each opens nothing else.
  */
 export type Access =
   | { readonly who: 'public' }
   | { readonly who: 'user' }
   | { readonly who: 'signer' }
+  | { readonly who: 'sweeper' }
   | { readonly who: 'recovery' }
   | { readonly who: 'operator'; readonly roles: readonly OperatorRole[] };
 
@@ -70,7 +71,7 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  readonly access?: 'public' | 'user' | 'signer' | 'recovery' | readonly OperatorRole[];
+  readonly access?: 'public' | 'user' | 'signer' | 'sweeper' | 'recovery' | readonly OperatorRole[];
   readonly isMoney?: boolean;
   readonly takesKey?: boolean;
   readonly isMultipart?: boolean;

@@ -25,6 +25,8 @@ const READS = [
   'operatorFutures',
   'operatorOptions',
   'operatorExposure',
+  'operatorTreasury',
+  'operatorTreasuryLimits',
 ] as const;
 
 export interface ProposalActsProps {

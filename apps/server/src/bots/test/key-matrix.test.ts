@@ -129,7 +129,7 @@ describe('each permission by itself', () => {
     for (const [permission, program] of programs) {
       const may = needs === 'read' || needs === permission;
       const refused = needs === undefined ? 'api_not_for_keys' : 'api_permission_missing';
-      const expected = ['operator', 'signer', 'recovery'].includes(access.who)
+      const expected = ['operator', 'signer', 'sweeper', 'recovery'].includes(access.who)
         ? 'not_logged_in'
         : may || (access.who === 'public' && needs === undefined)
           ? 'through'

@@ -59,8 +59,8 @@ export class SignerProcess {
     }
   }
 
-  begin(command: string): ChildProcess {
-    const env = this.settings as Record<string, string>;
+  begin(command: string, changes: Settings = {}): ChildProcess {
+    const env = { ...this.settings, ...changes } as Record<string, string>;
     const child = spawn(process.execPath, [MAIN, command], { env, stdio: 'pipe' });
     child.stdout?.resume();
     child.stderr?.resume();

@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../../../test/support/fixture.
 import { passWithdrawal, rowOf } from './passed-withdrawal.ts';
 
 export const SIGNER_TOKEN = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH-signer';
+export const SWEEPER_TOKEN = 'Yq8Zt1Xc5Vb7Nm2Lk4Jh6Gf3Ds0Pa9Oi-sweeper';
 
 export interface Said {
   readonly event: string;

@@ -54,4 +54,9 @@ export const chainSettings = {
     meaning: "32 or more random characters: opens the signers' calls, and nothing else",
     isSecret: true,
   }),
+  SWEEPER_TOKEN: optional(secret(KEY_CHARACTERS_MIN), {
+    meaning:
+      '32 or more other random characters: opens the calls of signers that [sweep](#sweeping-deposits), and nothing else. Without it `SIGNER_TOKEN` opens these too, and a machine that sweeps can tell of withdrawals what it likes',
+    isSecret: true,
+  }),
 };

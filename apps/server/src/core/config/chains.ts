@@ -30,6 +30,8 @@ export interface ChainsConfig {
   readonly coldSafe?: string;
   /** Opens the signers' calls. */
   readonly signerToken?: string;
+  /** Opens the calls of those that sweep, in place of `signerToken`. */
+  readonly sweeperToken?: string;
 }
 
 const SETTINGS = [
@@ -42,7 +44,9 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
   const chains = SETTINGS.map((setting) => readChain(given, setting, isDemo)).filter(
     (chain) => chain !== undefined,
   );
-  const { SIGNER_TOKEN: signerToken } = given;
+  const { SIGNER_TOKEN: signerToken, SWEEPER_TOKEN: sweeperToken } = given;
+  if (sweeperToken !== undefined && sweeperToken === signerToken)
+    throw new ConfigError('SWEEPER_TOKEN', 'must be another one than SIGNER_TOKEN');
   const ownAddresses = readAddresses('OWN_ADDRESSES', given, isDemo);
   // What the hot wallet sends to a user's address, such as gas to sweep it, would be credited to that user (D21).
   const isWatched = chains.some(({ chain }) => chain === 'ERC20');
@@ -63,6 +67,7 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
     ...(coldSafe !== undefined && { coldSafe }),
     ...readCold(given, { isDemo, isWatched: chains.some(({ chain }) => chain === 'OMNI') }),
     ...(signerToken !== undefined && { signerToken }),
+    ...(sweeperToken !== undefined && { sweeperToken }),
   };
 }
 

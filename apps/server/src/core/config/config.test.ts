@@ -372,6 +372,8 @@ describe('a wrong value stops the start with one line', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
     ['SIGNER_TOKEN', { SIGNER_TOKEN: 'short' }],
     ['SIGNER_TOKEN', { SIGNER_TOKEN: 'changeme-changeme-changeme-changeme' }],
+    ['SWEEPER_TOKEN', { SWEEPER_TOKEN: 'short' }],
+    ['SWEEPER_TOKEN', { SIGNER_TOKEN: SECRET, SWEEPER_TOKEN: SECRET }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET, OWN_ADDRESSES: TRON_WALLET }],
     ['HOT_ADDRESSES', { HOT_ADDRESSES: TRON_WALLET }],

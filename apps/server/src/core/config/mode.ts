@@ -23,9 +23,13 @@ export function readMode(
 
 /** Paper trades end on paper: not even test coins of a chain come in. */
 export function refuseInSandbox(chains: ChainsConfig, isSandbox: boolean): ChainsConfig {
-  const isUsed = chains.chains.length > 0 || chains.signerToken !== undefined;
+  const isUsed =
+    chains.chains.length > 0 || (chains.signerToken ?? chains.sweeperToken) !== undefined;
   if (isSandbox && isUsed)
-    throw new ConfigError('SANDBOX', 'true takes no chains: leave XPUB_… and SIGNER_TOKEN out');
+    throw new ConfigError(
+      'SANDBOX',
+      'true takes no chains: leave XPUB_…, SIGNER_TOKEN and SWEEPER_TOKEN out',
+    );
   return chains;
 }
 

@@ -38,7 +38,10 @@ import type { Upload } from './uploads.ts';
 export interface RouteServices {
   readonly rates: Rates;
   /** The user or operator whose open session this token is, the signer whose credential it is, or whose recovery it goes on with. */
-  findCaller(token: string, who: 'user' | 'operator' | 'signer' | 'recovery'): CallerLookup;
+  findCaller(
+    token: string,
+    who: 'user' | 'operator' | 'signer' | 'sweeper' | 'recovery',
+  ): CallerLookup;
   /** Whose program signed a call, with the right for it and counted for its key; absent where none is served. */
   findProgram?(signed: SignedCall, ip: string, asked: AskedOfKey): Promise<Caller>;
   /** Whether a sub-account is this user's. */
@@ -289,5 +292,5 @@ function accountOf(caller: Caller): string {
   if (caller.kind === 'user') return `u${mainOf(caller.userId)}`;
   if (caller.kind === 'operator') return `o${caller.operatorId}`;
   if (caller.kind === 'recovery') return `r${caller.recoveryId}`;
-  return caller.kind === 'signer' ? 'signer' : '';
+  return caller.kind === 'guest' ? '' : caller.kind;
 }

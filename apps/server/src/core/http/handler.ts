@@ -14,8 +14,8 @@ import type { Say } from '../texts/texts.ts';
 /** Who calls, as far as the session proves it. */
 export type Caller =
   | { readonly kind: 'guest' }
-  /** The signer's credential. */
-  | { readonly kind: 'signer' }
+  /** The credential of signers that pay, and of those that sweep. */
+  | { readonly kind: 'signer' | 'sweeper' }
   /** The token of a recovery that is open. */
   | { readonly kind: 'recovery'; readonly userId: number; readonly recoveryId: number }
   | {

@@ -8,7 +8,7 @@ import {
   data,
   register,
 } from '../../../test/support/deployment-fixture.ts';
-import { describeAccess, SIGNER_TOKEN } from '../../core/http/test/access-suite.ts';
+import { describeAccess, SIGNER_TOKEN, SWEEPER_TOKEN } from '../../core/http/test/access-suite.ts';
 import type { RunningServer } from '../../core/processes/lifetime.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { newToken, tokenHash } from '../../identity/index.ts';
@@ -26,8 +26,8 @@ describe.skipIf(!canDeploy)('through a gateway before four engines', () => {
 
   beforeAll(async () => {
     deployment = await Deployment.openDivided();
-    await deployment.engine({ SIGNER_TOKEN });
-    gateway = await deployment.gateway({ SIGNER_TOKEN });
+    await deployment.engine({ SIGNER_TOKEN, SWEEPER_TOKEN });
+    gateway = await deployment.gateway({ SIGNER_TOKEN, SWEEPER_TOKEN });
     ({ token: user } = await register(gateway));
     const home = await openPostgres({ url: deployment.databaseUrl });
     await insertRecovery(home, {

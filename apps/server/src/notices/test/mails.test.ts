@@ -163,7 +163,7 @@ describe('at once', () => {
     }
     expect(mail?.text).toContain('Your word: blue heron <b>');
     expect(mail?.html).toContain('Your word: blue heron &lt;b&gt;');
-    expect(mail?.html).toMatch(/<html lang="en">[\s\S]*<table[\s\S]*<th scope="col"/);
+    expect(mail?.html).toMatch(/<html lang="en" dir="ltr">[\s\S]*<table[\s\S]*<th scope="col"/);
     expect(mail?.html).not.toMatch(/<(img|script|link|iframe)/);
     expect(mail?.headers).toMatchObject({
       'list-unsubscribe': expect.stringMatching(/^<http.+\/mail\/unsubscribe\?token=.+>$/),
@@ -448,7 +448,7 @@ describe('the digest', () => {
       ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Bangkok' },
     }).format(server.clock.nowMs);
     expect(mail?.subject).toContain(`สรุปหนึ่งวันถึง ${date}`);
-    expect(mail?.html).toContain('<html lang="th">');
+    expect(mail?.html).toContain('<html lang="th" dir="ltr">');
     expect(mail?.html.match(/<tr><td/g)).toHaveLength(2);
     expect(mail?.text).toContain('เพิ่ม 1,500.25 USDT');
     expect(mail?.text).toContain('เพิ่ม 0.000001 USDT');

@@ -28,6 +28,7 @@ import { type ScreeningSandboxOptions, screeningSandbox } from '../sandbox.ts';
 import { AWAY_AFTER_MS } from '../screening.ts';
 
 const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-screening';
+const SWEEPER_TOKEN = 'Lm4Vc8Xz1Qs6Wd3Rf7Tg0Yh5Uj2Ik9Ob-sweeps';
 
 let server: TestServer;
 let provider: Server;
@@ -48,7 +49,11 @@ beforeAll(async () => {
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
   server = await startTestServer({
-    environment: { SCREENING_URL: `http://127.0.0.1:${port}/`, SCREENING_SECRET: SECRET },
+    environment: {
+      SCREENING_URL: `http://127.0.0.1:${port}/`,
+      SCREENING_SECRET: SECRET,
+      SWEEPER_TOKEN,
+    },
   });
   await server.context.custodyTerms.seed({ isDemo: true });
 });
@@ -411,6 +416,53 @@ describe('what comes in', () => {
     expect((await server.call('withdraw', outOf(user), user)).error).toBe('withdrawals_held');
     const move = { from_account: 'coin', to_account: 'option', currency_id: 3, amount: '1' };
     expect((await server.call('transfer', move, user)).status).toBe(200);
+  });
+});
+
+describe('what comes in from a chain is not swept among others’ money', () => {
+  const named = async () => {
+    const asked = { chain: 'ERC20', after: user.userId - 1 };
+    const { list } = await server.data('signerDeposits', asked, { token: SWEEPER_TOKEN });
+    return list.some(({ user_id: id }) => id === user.userId);
+  };
+  beforeEach(async () => {
+    const { database } = server.context;
+    const address = `address ${user.userId}`;
+    await database.query(`INSERT INTO deposit_addresses VALUES ('ERC20', $1, $2, 0)`, [
+      address,
+      user.userId,
+    ]);
+    await database.query(
+      `INSERT INTO chain_transfers (chain, tx_id, output_index, address, owner_id, currency_id,
+         amount_minor, height, block_hash, state, is_missing, reversals, created_at_ms, updated_at_ms)
+       VALUES ('ERC20', $1, 0, $1, $2, 3, 1, 1, 'b', 'credited', false, 0, 0, 0)`,
+      [address, user.userId],
+    );
+    expect(await named()).toBe(true);
+  });
+
+  test('before it is answered', async () => {
+    await credited(`0x${'c'.repeat(64)}`);
+    // Not even taken up; then asked about, of a provider that is away.
+    expect(await named()).toBe(false);
+    Object.assign(sandbox, { isAway: true });
+    await round();
+    expect(await named()).toBe(false);
+    Object.assign(sandbox, { isAway: false });
+    server.clock.nowMs += MINUTE_MS;
+    await round();
+    expect(await named()).toBe(true);
+  });
+
+  test('while it is a hit that nobody let go', async () => {
+    await credited(`0x${'badbad'.padEnd(64, '7')}`);
+    Object.assign(sandbox, { hits: ['0xbadbad'] });
+    await round();
+    expect(await openHolds()).toHaveLength(1);
+    expect(await named()).toBe(false);
+    server.clock.nowMs += 15 * DAY_MS;
+    await sweep();
+    expect(await named()).toBe(true);
   });
 });
 

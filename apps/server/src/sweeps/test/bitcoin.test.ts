@@ -291,6 +291,75 @@ describe('whatever fails on the way', () => {
   });
 });
 
+describe('a sweep that waits while blocks become dearer', () => {
+  async function waiting(): Promise<void> {
+    await deposited(COIN);
+    await deposited(2n * COIN);
+    await sweeper.round();
+    world.net.rate = 8;
+    clock.nowMs += 61 * 60_000;
+  }
+
+  test('goes out anew for a higher fee, out of the same coins; one of both pays', async () => {
+    await waiting();
+    again();
+    await sweeper.round();
+    await sweeper.round();
+    const [first, second, ...more] = journal.entries();
+    expect(more).toEqual([]);
+    expect(second?.coins).toEqual(first?.coins);
+    expect(second?.most).toBeGreaterThan(first?.most ?? 0n);
+    expect((second?.units ?? 0n) + (second?.most ?? 0n)).toBe(3n * COIN);
+    expect(world.net.mempool.map(({ txId }) => txId)).toEqual([second?.txId]);
+    await finish();
+    expect(journal.entries()).toMatchObject([
+      { final: 'failed', reason: 'replaced' },
+      { final: 'sent' },
+    ]);
+    expect(world.net.paid(hot.script)).toBe(second?.units);
+  });
+
+  test('is the one that was sent where a block has it after all', async () => {
+    await waiting();
+    const ending = async () => {
+      throw new Error('the process ends');
+    };
+    again({ desk: { report: ending } });
+    await expect(sweeper.round()).rejects.toThrow('the process ends');
+    const [first] = journal.entries();
+    world.net.mineRaw(first?.raw ?? '');
+    again();
+    await finish();
+    expect(journal.entries()).toMatchObject([
+      { final: 'sent' },
+      { final: 'failed', reason: 'replaced' },
+    ]);
+    expect(world.net.paid(hot.script)).toBe(first?.units);
+  });
+
+  test('is not replaced once a block has it', async () => {
+    await waiting();
+    world.net.mine(1);
+    await sweeper.round();
+    expect(journal.entries()).toHaveLength(1);
+  });
+
+  test.each([
+    ['one transaction', { max_fee: '0.00001' }],
+    ['a day', { max_fee: '0.00001', max_fees_per_day: '0.00001' }],
+    ['a byte', { max_fee_rate: 5 }],
+  ])(
+    'stays where a higher fee is above the policy’s for %s, and is told of',
+    async (_of, sweep) => {
+      again({ sweep });
+      await waiting();
+      await sweeper.round();
+      expect(journal.entries()).toHaveLength(1);
+      expect(events()).toContain('stuck');
+    },
+  );
+});
+
 describe('whoever lies', () => {
   test('an exchange that names others’ paths and other wallets: nothing leaves to any of them', async () => {
     const mine = await deposited(COIN);

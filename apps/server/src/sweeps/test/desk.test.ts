@@ -1,8 +1,10 @@
 /** What the sweeping signer tells, as operators see it: kept as it was told, once, and no word of it moves a balance. */
+import { DAY_MS } from '@fairlead/units';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/fixture.ts';
 import { SIGNER_TOKEN } from '../../chains/test/signer-world.ts';
+import { HIT } from '../../holds/index.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
 import { SWEPT_ADDRESSES_MAX } from '../desk.ts';
 import { gaugeSweeps } from '../gauges.ts';
@@ -130,4 +132,29 @@ test('the signer is told of addresses that were credited, page by page, and of n
     list: [{ user_id: 5_101, address: 'address 5101' }],
     has_more: false,
   });
+});
+
+test('an address is named again once no hold is on its user', async () => {
+  const { database, holds, audit } = server.context;
+  const { userId } = await server.register();
+  await database.query(`INSERT INTO deposit_addresses VALUES ('TRC20', $1, $2, 0)`, [
+    'held address',
+    userId,
+  ]);
+  await database.query(
+    `INSERT INTO chain_transfers (chain, tx_id, output_index, address, owner_id, currency_id,
+       amount_minor, height, block_hash, state, is_missing, reversals, created_at_ms, updated_at_ms)
+     VALUES ('TRC20', 'tx', 0, 'held address', $1, 1, 1, 1, 'b', 'credited', false, 0, 0, 0)`,
+    [userId],
+  );
+  const named = async () =>
+    (await server.data('signerDeposits', { chain: 'TRC20' }, asSigner)).list.map(
+      ({ user_id: id }) => id,
+    );
+  expect(await named()).toEqual([userId]);
+  await holds.placeBySystem({ userId, kind: 'deposit', recordId: 1, reason: HIT });
+  expect(await named()).toEqual([]);
+  server.clock.nowMs += 15 * DAY_MS;
+  await holds.sweep(audit);
+  expect(await named()).toEqual([userId]);
 });

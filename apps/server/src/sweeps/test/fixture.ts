@@ -9,7 +9,7 @@ import { ETH, USDT } from '@fairlead/testkit';
 import { erc20Abi, type Hex } from 'viem';
 import { Anvil } from '../../chains/test/anvil.ts';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
-import { ExchangeWorld, type Said, SIGNER_TOKEN } from '../../chains/test/signer-world.ts';
+import { ExchangeWorld, type Said, SWEEPER_TOKEN } from '../../chains/test/signer-world.ts';
 
 export const CONFIRMATIONS = 2;
 export const XPRV = accountKey().privateExtendedKey;
@@ -130,6 +130,7 @@ export class SweepWorld extends ExchangeWorld {
       CONFIRMATIONS_EVM: String(CONFIRMATIONS),
       TOKEN_USDT_ERC20: token,
       OWN_ADDRESSES: `${HOT},${COLD}`,
+      SWEEPER_TOKEN,
     });
     await exchange.server.context.chains.start();
     return new SweepWorld(exchange, anvil, token);
@@ -143,7 +144,7 @@ export class SweepWorld extends ExchangeWorld {
   }
 
   sweepDesk(): HttpSweepDesk {
-    return new HttpSweepDesk(this.url, SIGNER_TOKEN, 'ERC20');
+    return new HttpSweepDesk(this.url, SWEEPER_TOKEN, 'ERC20');
   }
 
   sweeper(): TestSweeper {

@@ -5,6 +5,7 @@ import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
 import { SignerProcess } from '../../chains/test/signer-process.ts';
+import { SIGNER_TOKEN, SWEEPER_TOKEN } from '../../chains/test/signer-world.ts';
 import { HOT, policyJson, SweepWorld, XPRV } from './fixture.ts';
 
 let world: SweepWorld;
@@ -26,14 +27,14 @@ test('takes the account’s key by its standard input, sweeps, survives SIGKILL 
   const kept = fs.readFileSync(program.settings.SIGNER_KEY_FILE, 'utf8');
   expect(kept).not.toContain(XPRV);
   await world.deposited(parseEther('2'));
-  const killed = program.begin('run-sweep');
+  const killed = program.begin('run-sweep', { SWEEPER_TOKEN });
   await expect
     .poll(() => world.coins(HOT), { timeout: 30_000, interval: 100 })
     .toBeGreaterThan(parseEther('1.9'));
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   await world.anvil.mine(3);
-  const child = program.begin('run-sweep');
+  const child = program.begin('run-sweep', { SIGNER_TOKEN: '', SWEEPER_TOKEN });
   await expect
     .poll(async () => (await world.sweeps()).map(({ state }) => state), {
       ...{ timeout: 30_000, interval: 200 },
@@ -41,6 +42,15 @@ test('takes the account’s key by its standard input, sweeps, survives SIGKILL 
     .toEqual(['sent']);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('a credential opens the calls of its own kind only', async () => {
+  const call = (name: 'signerJobs' | 'signerDeposits', token: string) =>
+    world.server.call(name, { chain: 'ERC20' }, { token });
+  expect(await call('signerJobs', SWEEPER_TOKEN)).toMatchObject({ error: 'not_logged_in' });
+  expect(await call('signerDeposits', SIGNER_TOKEN)).toMatchObject({ error: 'not_logged_in' });
+  expect(await call('signerDeposits', SWEEPER_TOKEN)).toMatchObject({ status: 200 });
+  expect(await call('signerJobs', SIGNER_TOKEN)).toMatchObject({ status: 200 });
 });
 
 test('makes an account of its own, and starts on no other kind of key', async () => {

@@ -262,6 +262,8 @@ describe('whoever is on duty', () => {
     expect(text).toContain(`fairlead_hot_wallet_units${own} 3`);
     expect(text).toContain(`fairlead_hot_wallet_age_seconds${own} 120`);
     expect(text).toContain(`fairlead_hot_wallet_short_units${own} 0.4`);
+    // Two were paid to users' addresses: what lies there is what the node says, whatever was told of sweeps.
+    expect(text).toContain(`fairlead_deposit_addresses_units${own} 2`);
     expect(text).toContain(
       'fairlead_hot_wallet_limit_units{currency="BTC",chain="OMNI",limit="maximum"} 5',
     );

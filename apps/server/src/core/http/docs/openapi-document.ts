@@ -74,6 +74,7 @@ export function openApiDocument(name: string = PRODUCT): OpenApiDocument {
         operator: { type: 'apiKey', in: 'header', name: 'authorization' },
         recovery: { type: 'apiKey', in: 'header', name: 'authorization' },
         signer: { type: 'apiKey', in: 'header', name: 'authorization' },
+        sweeper: { type: 'apiKey', in: 'header', name: 'authorization' },
         ...KEY_SCHEMES,
       },
       schemas: { Failure: failureSchema() },

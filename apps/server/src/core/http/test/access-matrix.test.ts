@@ -28,7 +28,13 @@ import { upload } from '../../../verification/test/upload-fixture.ts';
 import { BUILT_IN_BRAND } from '../../brand/brand.ts';
 import { registerCatalogue } from '../docs/catalogue.ts';
 import type { Handlers } from '../handler.ts';
-import { describeAccess, entries, refusalOf as refusalAt, SIGNER_TOKEN } from './access-suite.ts';
+import {
+  describeAccess,
+  entries,
+  refusalOf as refusalAt,
+  SIGNER_TOKEN,
+  SWEEPER_TOKEN,
+} from './access-suite.ts';
 
 let server: TestServer;
 let user: TestUser;
@@ -37,7 +43,7 @@ let recoveryToken: string;
 const operators = new Map<OperatorRole, string>();
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { SIGNER_TOKEN }, hasPages: true });
+  server = await startTestServer({ environment: { SIGNER_TOKEN, SWEEPER_TOKEN }, hasPages: true });
   user = await server.register();
   recoveryToken = newToken();
   await insertRecovery(server.context.database, {
@@ -69,12 +75,11 @@ describeAccess({
   operator: (role) => operators.get(role),
 });
 
-test('signers have six calls, and no operator has them', () => {
-  const calls = routeEntries.filter(([, { access }]) => access.who === 'signer');
-  expect(calls.map(([name]) => name)).toEqual([
-    ...['signerPasskeys', 'signerJobs', 'signerReport'],
-    ...['signerDeposits', 'signerSweep', 'signerSweepStanding'],
-  ]);
+test('signers that pay have three calls, those that sweep three others, and no operator has them', () => {
+  const callsOf = (who: string) =>
+    routeEntries.filter(([, { access }]) => access.who === who).map(([name]) => name);
+  expect(callsOf('signer')).toEqual(['signerPasskeys', 'signerJobs', 'signerReport']);
+  expect(callsOf('sweeper')).toEqual(['signerDeposits', 'signerSweep', 'signerSweepStanding']);
 });
 
 test('the token of a recovery has four calls', () => {
@@ -109,6 +114,7 @@ test('auditors change nothing: what they may call reads, or recomputes', () => {
 function tokenFor({ access }: RouteSpec): string | undefined {
   if (access.who === 'operator') return operators.get('owner');
   if (access.who === 'signer') return SIGNER_TOKEN;
+  if (access.who === 'sweeper') return SWEEPER_TOKEN;
   if (access.who === 'recovery') return recoveryToken;
   return access.who === 'user' ? user.token : undefined;
 }

@@ -78,6 +78,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
 ]);
 
 export const SIGNER_TOKEN = 'a credential of the signer, 32 or more'.replaceAll(' ', '-');
+export const SWEEPER_TOKEN = 'another one of those that sweep deposits'.replaceAll(' ', '-');
 
 /** What answers, and a token of each kind of caller. */
 export interface Answering {
@@ -90,7 +91,7 @@ export interface Answering {
 }
 
 type Policy =
-  | { readonly kind: 'guest' | 'user' | 'signer' | 'recovery' }
+  | { readonly kind: 'guest' | 'user' | 'signer' | 'sweeper' | 'recovery' }
   | { readonly kind: OperatorRole };
 
 /** What the declaration of a route means for a kind of caller. */
@@ -135,10 +136,11 @@ export function describeAccess(answering: Answering): void {
       );
     });
 
-    test('signer', async () => {
-      expect(await refusalOf(answering, name, SIGNER_TOKEN)).toBe(
-        expected(spec, { kind: 'signer' }),
-      );
+    test.each([
+      ['signer', SIGNER_TOKEN],
+      ['sweeper', SWEEPER_TOKEN],
+    ] as const)('%s', async (kind, token) => {
+      expect(await refusalOf(answering, name, token)).toBe(expected(spec, { kind }));
     });
 
     test('recovery', async () => {

@@ -22,6 +22,10 @@ describe('settings', () => {
       /SANDBOX: true takes no chains/,
     ],
     [
+      { ...LIVE, SWEEPER_TOKEN: 'a-credential-of-sweepers-of-32-chars' },
+      /SANDBOX: true takes no chains/,
+    ],
+    [
       { ...LIVE, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' },
       /SMTP_URL: is refused/,
     ],
