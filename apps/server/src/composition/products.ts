@@ -335,17 +335,7 @@ export class Products {
       const others = () =>
         this.books.map(({ database }) => database).filter((each) => each !== side.books);
       const answerOf = (row: SentTransferRow) => answerOfSent(side.books, row);
-      const { books, sequencer } = side;
-      const carrier = new Carrier({
-        books,
-        sequencer,
-        arrivalsOf,
-        others,
-        answerOf,
-        clock,
-        log,
-        words,
-      });
+      const carrier = new Carrier({ ...side, arrivalsOf, others, answerOf, clock, log, words });
       teardown.add(carrier.name, () => carrier.stop());
     }
     for (const { name, books, sequencer } of this.#products) {
