@@ -45,8 +45,19 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
     language: 'esp',
     parts: [
       ...['core', 'account', 'contracts', 'wealth', 'desk'],
-      ...['triggers', 'life', 'share', 'amend', 'charting', 'tax', 'webhooks', 'convert', 'mails'],
-      ...['quality', 'holds', 'provider', 'recipient'],
+      ...[
+        'triggers',
+        'life',
+        'share',
+        'amend',
+        'charting',
+        'tax',
+        'webhooks',
+        'sharing',
+        'convert',
+        'mails',
+      ],
+      ...['quality', 'holds', 'provider', 'recipient', 'origin', 'subAccounts'],
     ],
   });
   expect(languageState().messages?.security.on).toBe('Activada');

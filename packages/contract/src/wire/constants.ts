@@ -68,6 +68,10 @@ const LANGUAGE_TABLE = {
   },
 } as const;
 type LanguageTable = typeof LANGUAGE_TABLE;
+interface LanguageEntry {
+  readonly tag: string;
+  readonly isOffered: boolean;
+}
 /** A line of the table, offered or not. */
 type AnyLanguage = keyof LanguageTable;
 /** One that can be chosen. */
@@ -79,9 +83,9 @@ const ANY_LANGUAGES = Object.keys(LANGUAGE_TABLE) as readonly AnyLanguage[];
 const isOffered = (key: AnyLanguage): key is Language => LANGUAGE_TABLE[key].isOffered;
 export const LANGUAGES: readonly Language[] = ANY_LANGUAGES.filter(isOffered);
 /** Tags of those whose texts are still being written. */
-export const COMING_TAGS: readonly string[] = ANY_LANGUAGES.filter((key) => !isOffered(key)).map(
-  (key) => withoutExtensions(LANGUAGE_TABLE[key].tag),
-);
+export const COMING_TAGS: readonly string[] = Object.values<LanguageEntry>(LANGUAGE_TABLE)
+  .filter((entry) => !entry.isOffered)
+  .map(({ tag }) => withoutExtensions(tag));
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 const ofLanguages = (field: 'tag' | 'name' | 'callingCode'): Readonly<Record<Language, string>> =>
