@@ -9,7 +9,7 @@ import type { MemoryTables } from '../store/memory-tables.ts';
 import type { Row } from '../store/sql-expression.ts';
 import type { PlanRoom } from './plan-room.ts';
 
-export interface PlanStoriesParts {
+interface PlanStoriesParts {
   readonly random: Seeded;
   readonly figures: Figures;
   readonly tables: Pick<MemoryTables, 'table'>;
