@@ -141,7 +141,7 @@ export async function run(): Promise<Measurement[]> {
   await seed(sequencer);
   const needs = { database: store, sequencer, terms, orderGate: new OrderGate() };
   const rules = spotCommands({ ...needs, reconciler: { isSound: true } });
-  const commands = new LocalCommands({ sequencer, rules, refusalOf: () => undefined });
+  const commands = new LocalCommands({ sequencer, rules, gate: { refusalOf: () => undefined } });
   const worker = new Worker(new URL(import.meta.url));
   const server = new CallServer({
     ...{ sealer, names, log, sequencer, commands, epoch: EPOCH },

@@ -45,7 +45,6 @@ import { untilThere } from './core/processes/until-there.ts';
 import { engineOfCall } from './engines/calls.ts';
 import { type Copies, retakeCopies, takeCopies } from './market/copies.ts';
 import { Alerts } from './notices/alerts/alerts.ts';
-import { refusalOf } from './sub-accounts/index.ts';
 
 /** Starts a gateway; refuses with the reason where it cannot. */
 export async function startGateway(options: ServerOptions): Promise<RunningServer> {
@@ -337,7 +336,7 @@ function contextOf(
       : new LocalCommands({
           sequencer: products.joined,
           rules: commandRulesOf({ ...services, terms }),
-          refusalOf: (command) => refusalOf(services.subAccounts, command),
+          gate: services.gate,
         });
   const commands = products?.commands(localCommands) ?? new RemoteCommands(client);
   const alerts = new Alerts({ ...services, marketData });

@@ -44,6 +44,7 @@ import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment } from './demo/first-start.ts';
 import { KEPT_REQUEST, readKept } from './demo/index.ts';
+import { gaugeTransfers } from './engines/gauges.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { RESET_REQUEST } from './operators/access/machine-reset.ts';
 import { PASSKEYS_REQUEST } from './operators/access/signer-list.ts';
@@ -130,6 +131,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   const context = await bringUpMarkets(services, markets, teardown);
   await bringUpWork(context, home, teardown);
   products?.begin(context, teardown);
+  // Its figure is there either way: of one engine there is none.
+  if (products === undefined) gaugeTransfers(context.metrics.registry, { ...context, engines: [] });
   const serving = await serve(context, { side, disk, deployment, onFatal, products }, teardown);
   return { ...serving, durability: database.durability, stop: () => teardown.run() };
 }

@@ -14,7 +14,6 @@ import { createFeed, type FeedSource } from '../market/feeds/create-feed.ts';
 import { startIndexPump } from '../market/feeds/index-pump.ts';
 import { keepReplayPosition, readReplayPosition } from '../market/replay-position.ts';
 import { startAlerts } from '../notices/alerts/alerts.ts';
-import { refusalOf } from '../sub-accounts/index.ts';
 import type { Products } from './products.ts';
 import type { Exchange, Services } from './services.ts';
 
@@ -89,7 +88,7 @@ export async function bringUpMarkets(
   const localCommands = new LocalCommands({
     sequencer,
     rules,
-    refusalOf: (command) => refusalOf(services.subAccounts, command),
+    gate: services.gate,
   });
   const commands = products?.commands(localCommands) ?? localCommands;
   const exchange = { ...services, candles, marketData, terms, alerts, commands, localCommands };

@@ -35,6 +35,7 @@ import { Carrier } from '../engines/carrier.ts';
 import { DividedCommands, EngineCalls, findElsewhere } from '../engines/engine-calls.ts';
 import type { EngineElsewhere } from '../engines/engine-elsewhere.ts';
 import type { Exchange as Transfers } from '../engines/exchange/exchange.ts';
+import { gaugeTransfers } from '../engines/gauges.ts';
 import { JoinedSequencer, type Member } from '../engines/joined.ts';
 import { answerOfSent, refuseUnsent } from '../engines/proof.ts';
 import type { ReportedEngine } from '../engines/reports/index.ts';
@@ -307,7 +308,7 @@ export class Products {
 
   /** Carries transfers between all of them, and does what the clock makes due. */
   begin(
-    { audit, log, clock, config }: WatchParts & Pick<Exchange, 'config'>,
+    { audit, log, clock, config, metrics }: WatchParts & Pick<Exchange, 'config' | 'metrics'>,
     teardown: Teardown,
   ): void {
     const { home } = this.#parts;
@@ -327,8 +328,9 @@ export class Products {
     const arrivalsOf = (name: EngineName) => arrivals.get(name);
     const sides = [
       ...(home.isElsewhere === true ? [] : [homeBooks]),
-      ...this.#products.map(({ books, sequencer }) => ({ books, sequencer })),
+      ...this.#products.map(({ name, books, sequencer }) => ({ name, books, sequencer })),
     ];
+    gaugeTransfers(metrics.registry, { engines: sides, clock });
     for (const side of sides) {
       const others = () =>
         this.books.map(({ database }) => database).filter((each) => each !== side.books);

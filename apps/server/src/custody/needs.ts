@@ -4,6 +4,7 @@ import type { AuditLog } from '../core/acts/audit.ts';
 import type { OperatorViews } from '../core/acts/looks.ts';
 import type { QueueLeases } from '../core/acts/queue-leases.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
@@ -37,6 +38,7 @@ export interface CustodyNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   /** What the whole exchange takes: everything, or cancels only. */

@@ -47,13 +47,23 @@ const WITHDRAW = routeLabel(routes.withdraw);
 const CANCEL = routeLabel(routes.cancelWithdrawal);
 
 export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
-  const { config, reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData, holds } =
-    context;
+  const {
+    config,
+    reads,
+    terms,
+    sequencer,
+    gate,
+    custodyTerms,
+    withdrawals,
+    vip,
+    marketData,
+    holds,
+  } = context;
   const underWay = new KeysUnderWay();
   return {
     depositAddress: (call) => addressOf(context, call),
     claimDeposit: (call) =>
-      answerOnce({ sequencer, call, route: CLAIM, underWay }, (submit) =>
+      answerOnce({ sequencer, gate, call, route: CLAIM, underWay }, (submit) =>
         claim(context, call, submit),
       ),
     withdrawalInfo: async ({ caller, input, say }) => {
@@ -70,11 +80,13 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       };
     },
     withdraw: (call) =>
-      answerOnce({ sequencer, call, route: WITHDRAW, underWay }, (submit) =>
+      answerOnce({ sequencer, gate, call, route: WITHDRAW, underWay }, (submit) =>
         withdraw(context, call, submit),
       ),
     cancelWithdrawal: (call) =>
-      answerOnce({ sequencer, call, route: CANCEL }, (submit) => cancel(context, call, submit)),
+      answerOnce({ sequencer, gate, call, route: CANCEL }, (submit) =>
+        cancel(context, call, submit),
+      ),
     passkeyIntent: (call) => context.signedIntents.begin(userOf(call).userId),
     bankInfo: (call) => bankInfo(context, call),
     deposits: async (call) => {

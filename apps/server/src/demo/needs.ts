@@ -1,3 +1,4 @@
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { Config } from '../core/config/config.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
@@ -12,6 +13,7 @@ export interface DemoNeeds {
   readonly clock: { now(): number };
   readonly database: Database;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   readonly terms: Terms;
   readonly identity: Identity;
   readonly codes: Codes;

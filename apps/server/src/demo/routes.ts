@@ -13,7 +13,7 @@ import type { DemoNeeds } from './needs.ts';
 const FAUCET = routeLabel(routes.faucet);
 
 export function demoHandlers(context: DemoNeeds): Pick<Handlers, 'inbox' | 'faucet'> {
-  const { config, codes, identity, outbox, sequencer } = context;
+  const { config, codes, identity, outbox, sequencer, gate } = context;
   return {
     inbox: async (call) => {
       if (!config.isDemo) throw new ProblemError('demo_only');
@@ -25,7 +25,7 @@ export function demoHandlers(context: DemoNeeds): Pick<Handlers, 'inbox' | 'fauc
       return outbox.inboxFor({ target, viewer }, INBOX_MESSAGES_MAX);
     },
     faucet: (call) =>
-      answerOnce({ sequencer, call, route: FAUCET }, (submit) =>
+      answerOnce({ sequencer, gate, call, route: FAUCET }, (submit) =>
         giveTestFunds(context, call, submit),
       ),
   };

@@ -2,9 +2,8 @@
 import { routes } from '@fairlead/contract';
 import type { Command, PositionRow } from '@fairlead/engine';
 import { routeLabel } from '../core/http/envelope.ts';
-import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import type { Call, Handlers } from '../core/http/handler.ts';
 import { answerOnce } from '../core/http/money.ts';
-import { refuseClosed } from '../sub-accounts/index.ts';
 import { prepareAmendment, prepareLevel, prepareMargin, prepareReversal } from './changes.ts';
 import type { FuturesNeeds } from './needs.ts';
 import { openingFields } from './opening-fields.ts';
@@ -18,11 +17,11 @@ export type ChangeNames =
   | 'removeStopLevel';
 
 /** What makes a position larger, or another. */
-const OPENING: ReadonlySet<ChangeNames> = new Set<ChangeNames>([
-  'addMargin',
-  'reversePosition',
-  'amendPosition',
-]);
+const OPENING: { readonly [Name in ChangeNames]?: Command['kind'] } = {
+  addMargin: 'add_margin',
+  reversePosition: 'reverse_position',
+  amendPosition: 'amend_position',
+};
 
 export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeNames> {
   /** One's own position is read, the command made of it, and answered once. */
@@ -37,12 +36,13 @@ export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeName
       make(row: PositionRow): Command;
       readonly isAtIndex?: boolean;
     },
-  ) =>
-    answerOnce(
-      { sequencer: context.sequencer, call, route: routeLabel(routes[name]) },
+  ) => {
+    const { sequencer, gate } = context;
+    const opens = OPENING[name];
+    const route = routeLabel(routes[name]);
+    return answerOnce(
+      { sequencer, gate, call, route, ...(opens !== undefined && { opens }) },
       async (submit) => {
-        if (OPENING.has(name))
-          await refuseClosed(context.subAccounts, userOf(call).userId, 'futures');
         const row = await ownPosition(context, call);
         const command = make(row);
         return submit({
@@ -53,6 +53,7 @@ export function changeHandlers(context: FuturesNeeds): Pick<Handlers, ChangeName
         });
       },
     );
+  };
   return {
     addMargin: (call) =>
       change(call, {

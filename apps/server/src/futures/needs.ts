@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
-import type { SubAccounts } from '../sub-accounts/index.ts';
 
 /** What futures is given by the composition root. */
 export interface FuturesNeeds {
@@ -17,6 +17,7 @@ export interface FuturesNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   readonly terms: Terms;
@@ -24,6 +25,4 @@ export interface FuturesNeeds {
   /** What needs two operators. */
   readonly proposals: Proposals;
   readonly marketData: MarketData;
-  /** Which of them may open something here. */
-  readonly subAccounts: Pick<SubAccounts, 'productsOf'>;
 }

@@ -12,7 +12,6 @@ import {
 } from '../core/http/handler.ts';
 import { answerOnce, type Submit } from '../core/http/money.ts';
 import { availableTo, worth } from '../ledger/index.ts';
-import { refuseClosed } from '../sub-accounts/index.ts';
 import { type ChangeNames, changeHandlers } from './change-routes.ts';
 import { prepareOpening, prepareStops } from './desk.ts';
 import type { FuturesNeeds } from './needs.ts';
@@ -47,15 +46,14 @@ const CLOSE = routeLabel(routes.closePosition);
 const CLOSE_ALL = routeLabel(routes.closePositions);
 
 export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names | ChangeNames> {
-  const { sequencer } = context;
+  const { sequencer, gate } = context;
   return {
     ...changeHandlers(context),
     futuresDeal: ({ caller, input }) => dealOf(context, caller, input.symbol),
     openPosition: (call) =>
-      answerOnce({ sequencer, call, route: OPEN }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: OPEN, opens: 'open_position' }, async (submit) => {
         const { input, say } = call;
         const owner = userOf(call).userId;
-        await refuseClosed(context.subAccounts, owner, 'futures');
         const command = prepareOpening(context, { owner, input, say });
         return submit({
           command,
@@ -67,16 +65,18 @@ export function futuresHandlers(context: FuturesNeeds): Pick<Handlers, Names | C
       }),
     positions: (call) => ownPositions(context, call),
     setStops: (call) =>
-      answerOnce({ sequencer, call, route: STOPS }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: STOPS }, async (submit) => {
         const { input, say } = call;
         const row = await ownPosition(context, call);
         const command = prepareStops({ owner: row.owner, position: row, input, say });
         return submit({ command, view: viewOf(context), told: asOver });
       }),
     closePosition: (call) =>
-      answerOnce({ sequencer, call, route: CLOSE }, (submit) => closeOne(context, call, submit)),
+      answerOnce({ sequencer, gate, call, route: CLOSE }, (submit) =>
+        closeOne(context, call, submit),
+      ),
     closePositions: (call) =>
-      answerOnce({ sequencer, call, route: CLOSE_ALL }, (submit) =>
+      answerOnce({ sequencer, gate, call, route: CLOSE_ALL }, (submit) =>
         closeAll(context, call, submit),
       ),
   };

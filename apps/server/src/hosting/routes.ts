@@ -26,7 +26,7 @@ const BUY = routeLabel(routes.buyHosting);
 const REDEEM = routeLabel(routes.redeemHosting);
 
 export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
-  const { sequencer, terms, books, reads } = context;
+  const { sequencer, gate, terms, books, reads } = context;
   const productView = (product: OfferedProduct, say: Say) =>
     hostingProductView(product, terms.knownCurrency(product.currencyId), say);
   const orderOf = (value: Value): HostingOrder => {
@@ -51,7 +51,7 @@ export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
       };
     },
     buyHosting: (call) =>
-      answerOnce({ sequencer, call, route: BUY }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: BUY }, async (submit) => {
         const { input, say } = call;
         const command = await prepareHosting(context, { userId: userOf(call).userId, input, say });
         return submit({
@@ -68,7 +68,7 @@ export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
       return { ...found, list: found.list.map((row) => hostingView(row, terms)) };
     },
     redeemHosting: (call) =>
-      answerOnce({ sequencer, call, route: REDEEM }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: REDEEM }, async (submit) => {
         const command = await prepareRedemption(books, userOf(call).userId, call.input.id);
         return submit({ command, view: (value) => redemptionOf(orderOf(value)) });
       }),

@@ -111,6 +111,14 @@ export async function readSentTransfers(source: Queryable): Promise<SentTransfer
   return rows.map(SENT_TRANSFERS.toRow);
 }
 
+/** When the first left of those that are on their way, by the partial index of these. */
+export async function oldestSentMs(source: Queryable): Promise<number | undefined> {
+  const [row] = await source.query<{ time_ms: bigint | null }>(
+    "SELECT min(time_ms) AS time_ms FROM sent_transfers WHERE status = 'sent'",
+  );
+  return row?.time_ms == null ? undefined : Number(row.time_ms);
+}
+
 /** Ids of those on their way to an account, behind one of them. */
 export async function sentTransfersPage(
   source: Queryable,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { QueueLeases } from '../core/acts/queue-leases.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -18,6 +19,7 @@ export interface OfferingsNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   readonly terms: Terms;

@@ -30,7 +30,7 @@ type Names = 'offerings' | 'offering' | 'subscribe' | 'subscriptions' | 'recomme
 const SUBSCRIBE = routeLabel(routes.subscribe);
 
 export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names> {
-  const { sequencer, database, reads, clock } = context;
+  const { sequencer, gate, database, reads, clock } = context;
   const viewOffering = offeringViewer(context);
   const askedView =
     (say: Say) =>
@@ -47,7 +47,7 @@ export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names>
     offerings: async () => (await listed()).map(viewOffering),
     offering: (call) => showOffering(context, call),
     subscribe: (call) =>
-      answerOnce({ sequencer, call, route: SUBSCRIBE }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: SUBSCRIBE }, async (submit) => {
         const { userId } = userOf(call);
         const asked = { userId, input: call.input, say: call.say };
         const command = await prepareSubscription(context, asked);

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { Config } from '../core/config/config.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
-import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { Verifications } from '../verification/index.ts';
 
 /** What options is given by the composition root. */
@@ -21,6 +21,7 @@ export interface OptionsNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   readonly terms: Terms;
@@ -29,6 +30,4 @@ export interface OptionsNeeds {
   /** What needs two operators. */
   readonly proposals: Proposals;
   readonly marketData: MarketData;
-  /** Which of them may open something here. */
-  readonly subAccounts: Pick<SubAccounts, 'productsOf'>;
 }

@@ -6,7 +6,6 @@ import { routeLabel } from '../core/http/envelope.ts';
 import { type Handlers, userOf } from '../core/http/handler.ts';
 import { answerOnce } from '../core/http/money.ts';
 import { availableTo } from '../ledger/index.ts';
-import { refuseClosed } from '../sub-accounts/index.ts';
 import { prepareOption } from './desk.ts';
 import type { OptionsNeeds } from './needs.ts';
 import { optionsPage } from './queries.ts';
@@ -17,7 +16,7 @@ type Names = 'optionTimes' | 'payableCurrencies' | 'buyOption' | 'optionOrders';
 const BUY = routeLabel(routes.buyOption);
 
 export function optionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
-  const { config, clock, sequencer, terms, marketData, reads } = context;
+  const { config, clock, sequencer, gate, terms, marketData, reads } = context;
   const { derivatives } = marketData;
   const view = optionViewer(context);
   const boughtView = (value: Value): { order: OptionOrder } => {
@@ -48,9 +47,8 @@ export function optionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
         });
     },
     buyOption: (call) =>
-      answerOnce({ sequencer, call, route: BUY }, async (submit) => {
+      answerOnce({ sequencer, gate, call, route: BUY, opens: 'buy_option' }, async (submit) => {
         const { userId } = userOf(call);
-        await refuseClosed(context.subAccounts, userId, 'options');
         const command = await prepareOption(context, { userId, input: call.input, say: call.say });
         return submit({ command, view: boughtView, afterSamplesOf: [command.marketId] });
       }),

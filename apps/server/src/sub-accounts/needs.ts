@@ -1,3 +1,4 @@
+import type { CommandGate } from '../core/commands/gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
@@ -9,6 +10,7 @@ export interface SubAccountsNeeds {
   /** Of what batches write, of all engines. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   readonly terms: Terms;
   readonly subAccounts: SubAccounts;
 }

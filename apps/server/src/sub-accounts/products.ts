@@ -1,6 +1,7 @@
 /** What commands open something, by the product that a sub-account may be closed to. Cancels and closes are of none. */
 import { ProblemError, type SubAccountProduct } from '@fairlead/contract';
 import { type Command, isSubAccount } from '@fairlead/engine';
+import type { CommandGate, Knocking } from '../core/commands/gate.ts';
 import type { SubAccounts } from './sub-accounts.ts';
 
 export const OPENING_PRODUCTS: { readonly [Kind in Command['kind']]?: SubAccountProduct } = {
@@ -19,27 +20,24 @@ export const OPENING_PRODUCTS: { readonly [Kind in Command['kind']]?: SubAccount
   buy_option: 'options',
 };
 
-/** Throws `sub_account_product` where an account is a sub-account that its owner closed to the product. */
-export async function refuseClosed(
-  subAccounts: Pick<SubAccounts, 'productsOf'>,
-  owner: number,
-  product: SubAccountProduct,
-): Promise<void> {
-  if (isSubAccount(owner) && !(await subAccounts.productsOf(owner)).includes(product))
-    throw new ProblemError('sub_account_product');
-}
+/** Refuses what a sub-account opens of a product that its owner closed it to; never anything of a main account. */
+export class ProductGate implements CommandGate {
+  readonly #subAccounts: Pick<SubAccounts, 'productsOf'>;
 
-/** What refuses a command of a sub-account whose owner closed it to the product; never anything for a main account. */
-export function refusalOf(
-  subAccounts: Pick<SubAccounts, 'productsOf'>,
-  command: Command,
-): ProblemError | undefined | Promise<ProblemError | undefined> {
-  if (!('owner' in command) || command.owner === undefined || !isSubAccount(command.owner))
-    return undefined;
-  const product = OPENING_PRODUCTS[command.kind];
-  if (product === undefined) return undefined;
-  const judge = (products: readonly SubAccountProduct[]) =>
-    products.includes(product) ? undefined : new ProblemError('sub_account_product');
-  const products = subAccounts.productsOf(command.owner);
-  return products instanceof Promise ? products.then(judge) : judge(products);
+  constructor(subAccounts: Pick<SubAccounts, 'productsOf'>) {
+    this.#subAccounts = subAccounts;
+  }
+
+  refusalOf({
+    kind,
+    owner,
+  }: Knocking): ProblemError | undefined | Promise<ProblemError | undefined> {
+    if (owner === undefined || !isSubAccount(owner)) return undefined;
+    const product = OPENING_PRODUCTS[kind];
+    if (product === undefined) return undefined;
+    const judge = (products: readonly SubAccountProduct[]) =>
+      products.includes(product) ? undefined : new ProblemError('sub_account_product');
+    const products = this.#subAccounts.productsOf(owner);
+    return products instanceof Promise ? products.then(judge) : judge(products);
+  }
 }

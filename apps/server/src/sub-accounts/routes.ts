@@ -18,7 +18,7 @@ type Names = 'subAccounts' | 'createSubAccount' | 'editSubAccount' | 'moveSubAcc
 const MOVE = routeLabel(routes.moveSubAccount);
 
 export function subAccountHandlers(context: SubAccountsNeeds): Pick<Handlers, Names> {
-  const { subAccounts, sequencer, terms } = context;
+  const { subAccounts, sequencer, gate, terms } = context;
   // What counts to a day's limit is counted while nothing else of this user is on its way.
   const turns = new UserTurns(SUB_ACCOUNT_MOVES_WAITING_MAX);
   return {
@@ -38,7 +38,7 @@ export function subAccountHandlers(context: SubAccountsNeeds): Pick<Handlers, Na
       return view(await subAccounts.edit(userOf(call).userId, id, set), terms);
     },
     moveSubAccount: (call) =>
-      answerOnce({ sequencer, call, route: MOVE }, (submit) =>
+      answerOnce({ sequencer, gate, call, route: MOVE }, (submit) =>
         turns.run(userOf(call).userId, () => move(context, call, submit)),
       ),
   };

@@ -274,12 +274,14 @@ export class DumbBook {
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     // What waited may have gone for one of its owner's later on in the batch.
     const met = order.cancelReason === 'self_trade' ? [this.#best(order), this.#any(order)] : [];
-    const isSelfTrade = met.some(
-      (next) => next?.owner === order.owner && isWithin(order, next.price),
+    const own = met.filter(
+      (next) => next !== undefined && isOneFamily(next, order) && isWithin(order, next.price),
     );
+    // Of another account of the family the one that waits stays, whatever is said of one's own.
+    const isOther = own.some((next) => next?.owner !== order.owner);
     const isWhole = filled === order.quantity || (!mayRest && order.status === 'completed');
     this.#passOwn(order, made, isWhole);
-    const isMet = isSelfTrade && order.selfTrade !== 'expire_maker';
+    const isMet = own.length > 0 && (isOther || order.selfTrade !== 'expire_maker');
     const isGone = isMet || order.cancelReason === 'remainder';
     if (order.type !== 'limit' || !mayRest || isGone) return;
     if (filled < (order.quantity ?? 0)) {
@@ -349,6 +351,9 @@ export class DumbBook {
       this.#orders.delete(own.orderId);
     }
     const best = this.#best(taker, trade.timeMs);
+    must(best === undefined || !isOneFamily(best, taker), 'nobody trades with themselves', () =>
+      textOf({ taker, trade, best }),
+    );
     const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
     must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
     must(trade.price === best.price, 'a trade is at the maker’s price', told);
@@ -451,6 +456,10 @@ function codeOf(result: Result): string | undefined {
     ? value.cancelled
     : undefined;
 }
+
+/** Written out, for it is what is checked: the lower 28 bits of an owner are whose it is. */
+const isOneFamily = (one: { readonly owner: number }, other: { readonly owner: number }): boolean =>
+  one.owner % 268_435_456 === other.owner % 268_435_456;
 
 const isOver = ({ status }: OrderRow): boolean => status !== 'waiting';
 

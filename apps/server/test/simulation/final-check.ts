@@ -78,9 +78,10 @@ function checkEffects({ clients, sites }: Stage): void {
     mustBe(`rows of ${table}`, rows + (table === 'transfers' ? sum(sentByOwners) : 0), answers);
   }
   mustBe('reversals', sum(reversalsOf), done.get('reverse_position') ?? 0);
-  const keys = sum((tables) => tables.table('first_answers').size);
+  const keys = sum(askedKeys);
   must(keys === names.size, 'each request has one answer', () => `${keys} of ${names.size}`);
   mustBe('manual entries', sum(manualEntries), done.get('post_entry') ?? 0);
+  mustBe('moves in a family', sum(familyMoves), done.get('move_in_family') ?? 0);
 }
 
 /** Transfers to other engines that somebody asked for here: not those that came of a loss again, nor rebates. */
@@ -106,12 +107,26 @@ function manualEntries(tables: MemoryTables): number {
   return entries;
 }
 
-/** What nobody asked for by itself: orders of lists, of one that waited for a price or in place of another, parts, and what reversals opened. */
+const familyMoves = (tables: MemoryTables): number =>
+  [...tables.table('journal_entries').rows()].filter(({ reason }) => reason === 'family_transfer')
+    .length;
+
+/** But for those of recurring buys, which nobody sends. */
+const askedKeys = (tables: MemoryTables): number =>
+  [...tables.table('first_answers').rows()].filter(
+    ({ key }) => !String(key).startsWith('recurring:'),
+  ).length;
+
+const ofPlans = (tables: MemoryTables): number =>
+  [...tables.table('conversions').rows()].filter(({ plan_id }) => plan_id !== null).length;
+
+/** What nobody asked for by itself: what plans buy, orders of lists, of one that waited for a price or in place of another, parts, and what reversals opened. */
 function comeOf(tables: MemoryTables, table: string): number {
   // By their receipts, not by their rows: a part that was never written is missed.
   if (table === 'positions') return receiptsWith(tables, 'closes') + reversalsOf(tables);
   const rows = [...tables.table('trigger_orders').rows()];
   if (table === 'trigger_orders') return rows.filter(({ list_id }) => list_id !== null).length;
+  if (table === 'conversions') return ofPlans(tables);
   if (table !== 'orders') return 0;
   const placed = [...tables.table('orders').rows()].filter((row) =>
     String(row['client_order_id']).startsWith('r'),
@@ -120,7 +135,7 @@ function comeOf(tables: MemoryTables, table: string): number {
     ({ working_id, first_id }) => working_id !== null || isOrder(tables, first_id),
   );
   const triggered = rows.filter(({ status }) => status === 'triggered');
-  return triggered.length + placed.length + listed.length;
+  return triggered.length + placed.length + listed.length + ofPlans(tables);
 }
 
 const isOrder = (tables: MemoryTables, id: SqlCell = null): boolean =>

@@ -17,7 +17,8 @@ const { simulate } = await import('./simulation.ts');
 const first = bug.firstSeed ?? 1;
 let found: unknown;
 for (let seed = first; seed < first + Number(seeds) && found === undefined; seed += 1) {
-  const { violation } = await simulate({ seed, commands: COMMANDS, engines: bug.engines ?? 'one' });
+  const { engines = 'one', hasPeople = false } = bug;
+  const { violation } = await simulate({ seed, commands: COMMANDS, engines, hasPeople });
   if (violation !== undefined) found = { seed, ...violation };
 }
 process.stdout.write(JSON.stringify(found ?? null));

@@ -6,4 +6,6 @@ export interface PlantedBug extends Mistake {
   readonly firstSeed?: number;
   /** One, unless it takes several to make it. */
   readonly engines?: 'several';
+  /** Whether it takes people with plans and families. */
+  readonly hasPeople?: true;
 }

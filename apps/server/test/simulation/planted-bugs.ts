@@ -5,6 +5,7 @@
 import type { PlantedBug } from './planted-bug.ts';
 import { ENGINE_BUGS } from './planted-engine-bugs.ts';
 import { LIST_BUGS } from './planted-list-bugs.ts';
+import { PEOPLE_BUGS } from './planted-people-bugs.ts';
 import { TRIGGER_BUGS } from './planted-trigger-bugs.ts';
 
 const SEQUENCER = 'apps/server/src/core/sequencer';
@@ -382,4 +383,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...LIST_BUGS,
   ...TRIGGER_BUGS,
   ...ENGINE_BUGS,
+  ...PEOPLE_BUGS,
 ];

@@ -18,6 +18,7 @@ import type { Database } from '../../src/core/store/database.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { HOME, ownerOf } from '../../src/engines/shares.ts';
 import { Terms } from '../../src/market/catalogue.ts';
+import { MarketData } from '../../src/market/data/market-data.ts';
 import type { PublishedUpdate } from '../../src/market/data/published.ts';
 import { startIndexPump } from '../../src/market/feeds/index-pump.ts';
 import { readGrids } from '../../src/market/grid-queries.ts';
@@ -28,6 +29,7 @@ import { type IndexVenues, VenueFeed } from './drawn/index-venues.ts';
 import { Beside, type BesideParts, beginNumbers, type Neighbours } from './engines/beside.ts';
 import type { Site } from './engines/site.ts';
 import type { CrashPoint, SiteProcess } from './engines/site-process.ts';
+import { PlanRoom, type PlanRoomParts } from './people/plan-room.ts';
 import { Publication } from './publication.ts';
 import { recordedDatabase } from './recorded-database.ts';
 import { type BatchRecord, boundsOf, type Executed } from './records.ts';
@@ -45,6 +47,8 @@ export interface ServerProcessParts {
   readonly neighbours?: Neighbours;
   readonly venues: IndexVenues;
   readonly random: Seeded;
+  /** Where it carries recurring buys out: at which of them it dies. */
+  readonly plans?: Pick<PlanRoomParts, 'crashPoint'>;
   /** Told when it has ended by itself: another leads, or too much went wrong. */
   readonly onEnd: (how: 'fenced' | 'halted' | 'lost', cause: Error) => void;
   /** Told of each fault that it recovers from. */
@@ -79,6 +83,8 @@ export class ServerProcess implements SiteProcess {
   #record: BatchRecord | undefined;
   #publication: Publication | undefined;
   #beside: Beside | undefined;
+  #marketData: MarketData | undefined;
+  #plans: PlanRoom | undefined;
   #isServing = false;
   #looks = 0;
   readonly #died = Promise.withResolvers<never>();
@@ -94,6 +100,10 @@ export class ServerProcess implements SiteProcess {
 
   get isReady(): boolean {
     return !this.isDead && this.#isServing;
+  }
+
+  get plans(): PlanRoom | undefined {
+    return this.isReady ? this.#plans : undefined;
   }
 
   /** Resolves when it serves; waits for the writer's lock as a standby does. */
@@ -146,11 +156,12 @@ export class ServerProcess implements SiteProcess {
     this.#sequencer = sequencer;
     evidence.note(sequencer.committed.seen);
     sequencer.onCommitted(() => evidence.note(sequencer.committed.seen));
-    const terms = await this.#follow(sequencer, database);
+    const terms = await this.#follow(sequencer, { database, clock: keeper.clock });
     const parts = { database, terms, clock: keeper.clock };
     if (name !== undefined && neighbours !== undefined)
       this.#beside = await this.#besideOf({ name, neighbours, sequencer, ...parts });
     await this.#startServices(sequencer, parts);
+    this.#plans = this.#planRoom(sequencer, parts);
     this.#isServing = true;
     this.#learnKeys(sequencer, database);
   }
@@ -203,8 +214,11 @@ export class ServerProcess implements SiteProcess {
   }
 
   /** Copies of what is published, checked with each commit. */
-  async #follow(sequencer: Sequencer, database: Database): Promise<Terms> {
-    const { site } = this.#parts;
+  async #follow(
+    sequencer: Sequencer,
+    { database, clock }: Omit<ServiceParts, 'terms'>,
+  ): Promise<Terms> {
+    const { site, plans } = this.#parts;
     const terms = new Terms();
     await sequencer.atRest(async (engine) => {
       const snapshot = engine.holdSnapshot();
@@ -217,9 +231,25 @@ export class ServerProcess implements SiteProcess {
         site.tell(batch);
         this.at('published');
       });
-      terms.apply({ ...snapshot, grids: await readGrids(database) });
+      const grids = await readGrids(database);
+      terms.apply({ ...snapshot, grids });
+      if (plans === undefined || (site.name !== undefined && site.name !== HOME)) return;
+      // Its history is nobody's here.
+      const candles = { stored: async () => [] };
+      const options = { database, sequencer, clock, candles };
+      this.#marketData = new MarketData(options, snapshot, grids);
+      this.#marketData.follow();
     });
     return terms;
+  }
+
+  #planRoom(sequencer: Sequencer, { database, clock }: ServiceParts): PlanRoom | undefined {
+    const marketData = this.#marketData;
+    if (marketData === undefined) return undefined;
+    const { site, onViolation, plans } = this.#parts;
+    if (plans === undefined) return undefined;
+    const given = { database, sequencer, marketData, clock, onViolation, ...plans };
+    return new PlanRoom({ ...given, process: this, auditor: site.auditor });
   }
 
   async #startServices(sequencer: Sequencer, parts: ServiceParts): Promise<void> {
@@ -290,6 +320,7 @@ export class ServerProcess implements SiteProcess {
     void this.#keeper?.look().catch(() => undefined);
     void this.#schedules?.run().catch(() => undefined);
     void this.#dueOptions?.settle().catch(() => undefined);
+    void this.#plans?.round();
     this.#beside?.look();
     this.#looks += 1;
     if (this.#looks % FOLLOWED_EACH === 0) this.#beside?.follow();

@@ -11,6 +11,17 @@ import { simulate } from './simulation.ts';
 /** One engine that is everything, and an engine for each product, of which a seed takes several times as long. */
 const SEEDS = { one: 30, several: 6 } as const;
 const OF_BULK = [201, 202, 203];
+/** Recurring buys and families, by how many engines there are. */
+const OF_PEOPLE = { one: [301, 302, 303, 304], several: [301] } as const;
+/** What must have become of them, or nothing was tried. */
+const PEOPLE_WANTED = [
+  ...['begin', 'begin again', 'paused', 'active', 'ended', 'lock'].map((each) => `plan ${each}`),
+  ...['bought', 'missed away', 'stopped by total', 'stopped by locked'].map(
+    (each) => `plan ${each}`,
+  ),
+  'fault crash at a recurring buy',
+  'command move_in_family',
+];
 /** Those that found something once, here or in the simulator itself: the clock's small steps, what comes with lists of orders. */
 const FOUND = [90, 97, 101, 113, 166, 297, 421, 428, 578, 731, 878, 899, 1_509];
 /** The same of several engines. */
@@ -59,6 +70,14 @@ describe('simulation', () => {
         figures.addAll(counts);
       }
       expect(figures.counts.get('command in bulk')).toBeGreaterThan(0);
+      for (const engines of ['one', 'several'] as const)
+        for (const seed of OF_PEOPLE[engines]) {
+          const given = { seed, commands: COMMANDS, engines, hasPeople: true };
+          const { violation, figures: counts } = await simulate(given);
+          expect(violation, `people, seed ${seed} of ${engines}`).toBeUndefined();
+          figures.addAll(counts);
+        }
+      expect(PEOPLE_WANTED.filter((name) => !figures.counts.has(name))).toEqual([]);
       const faults = new Map(figures.of('fault '));
       expect(WANTED.filter((name) => !faults.has(name))).toEqual([]);
       expect(figures.counts.get('process fenced')).toBeGreaterThan(0);
@@ -78,6 +97,8 @@ describe('simulation', () => {
       const [first, second] = [await simulate(given), await simulate(given)];
       expect(second).toEqual(first);
     }
+    const people = { seed: 4, commands: 120, hasPeople: true } as const;
+    expect(await simulate(people)).toEqual(await simulate(people));
     const [one, other] = [
       await simulate({ seed: 1, commands: 30 }),
       await simulate({ seed: 2, commands: 30 }),

@@ -23,6 +23,7 @@ import { Division } from './engines/division.ts';
 import { Site } from './engines/site.ts';
 import { Figures } from './figures.ts';
 import { checkOutcome, checkPricesCome } from './final-check.ts';
+import { People } from './people/people.ts';
 import { ServerProcess } from './server-process.ts';
 import type { Stage } from './stage.ts';
 import { InjectedError, MemoryServer } from './store/memory-server.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
   readonly engines?: 'one' | 'several';
   /** Whether orders come in bulk too. Drawn where nothing is said of engines, and so with several. */
   readonly hasBulk?: boolean;
+  /** Whether people have recurring buys and sub-accounts. Drawn where nothing is said of engines. */
+  readonly hasPeople?: boolean;
 }
 
 export interface RunOutcome {
@@ -62,6 +65,8 @@ const FORGED_EACH = 25;
 /** Of seeds, and of commands of those seeds, so many have orders in bulk. */
 const BULK_EACH = 3;
 const BULK_STEPS = 11;
+/** Of seeds, so many have people with plans and families. */
+const PEOPLE_EACH = 4;
 /** Machines of other engines than the home's are ahead of it by less, or behind: two of them are as near as clocks that agree. */
 const CLOCKS_APART_MS = 900;
 /** From when all clocks are right until there must be prices. */
@@ -72,7 +77,8 @@ export async function simulate(options: RunOptions): Promise<RunOutcome> {
   const isDivided = engines === undefined ? isDividedBy(seed) : engines === 'several';
   const hasBulk =
     options.hasBulk ?? (isDivided || (engines === undefined && seed % BULK_EACH === 0));
-  const run = new Simulation(seed, { isDivided, hasBulk });
+  const hasPeople = options.hasPeople ?? (engines === undefined && seed % PEOPLE_EACH === 0);
+  const run = new Simulation(seed, { isDivided, hasBulk, hasPeople });
   let violation: RunOutcome['violation'];
   try {
     await run.all(commands);
@@ -109,6 +115,7 @@ class Simulation implements Stage {
   readonly sites: readonly Site[];
   readonly #division: Division | undefined;
   readonly #hasBulk: boolean;
+  readonly #people: People | undefined;
   readonly #trace: string[] = [];
   step = 0;
   /** Percent of network exchanges that go wrong. */
@@ -117,7 +124,15 @@ class Simulation implements Stage {
 
   constructor(
     seed: number,
-    { isDivided, hasBulk }: { readonly isDivided: boolean; readonly hasBulk: boolean },
+    {
+      isDivided,
+      hasBulk,
+      hasPeople,
+    }: {
+      readonly isDivided: boolean;
+      readonly hasBulk: boolean;
+      readonly hasPeople: boolean;
+    },
   ) {
     // One stream of numbers for each part, so that one more draw here changes nothing there.
     const seeds = new Seeded(seed);
@@ -153,6 +168,11 @@ class Simulation implements Stage {
       badness: () => this.badness,
     });
     this.mishaps = new Mishaps(this, mishaps);
+    const { onViolation } = this;
+    const onOpened = (owner: number) => this.commands.join(owner);
+    this.#people = hasPeople
+      ? new People(this, { seed: seed ^ 0x9e09, onOpened, onViolation })
+      : undefined;
   }
 
   readonly onViolation = (error: unknown): void => {
@@ -199,6 +219,7 @@ class Simulation implements Stage {
       await this.#pass(this.random.chance(15) ? 0 : this.random.below(350));
       await this.mishaps.happen();
       if (this.#division !== undefined && this.step % FORGED_EACH === 0) this.#division.forge();
+      this.#people?.happen(this.step);
       this.#send();
       if (this.step % CHECK_EACH === 0) this.#checkAll();
     }
@@ -219,6 +240,7 @@ class Simulation implements Stage {
       site,
       ...(this.#division && { neighbours: this.#division.neighbours }),
       venues: this.venues,
+      ...(this.#people && { plans: { crashPoint: () => this.#people?.crashPoint() } }),
       random: new Seeded(this.#processSeeds.next()),
       onEnd: (how, cause) => this.#processEnded({ site, process }, how, cause),
       onRecovering: (cause) => {
@@ -252,6 +274,7 @@ class Simulation implements Stage {
   #checkAll(): void {
     for (const { auditor } of this.sites) auditor.checkAll();
     this.#division?.rules.checkAll();
+    this.#people?.checkAll();
   }
 
   async #begin(): Promise<void> {
@@ -300,7 +323,7 @@ class Simulation implements Stage {
       this.clients.sendAgain();
       return;
     }
-    const drawn = this.#division?.drawn() ?? this.commands.next();
+    const drawn = this.#people?.drawn() ?? this.#division?.drawn() ?? this.commands.next();
     // Of some things operators have effects elsewhere than where a client's command goes.
     if (this.#division?.operate(drawn.command)) return;
     if (dice < 9) this.clients.sendOther(drawn);
@@ -332,6 +355,7 @@ class Simulation implements Stage {
       must(record !== undefined, 'each batch has its commands', () => 'none is known');
       site.auditor.committed(record);
       this.#division?.rules.committed(site, record);
+      this.#people?.committed(site, record);
       this.figures.add('commits');
       this.figures.add('executed', record.executed.length);
       this.trace(`commit ${record.executed.length} ${site.tables.leaderNumber('last_sequence')}`);
@@ -391,11 +415,14 @@ class Simulation implements Stage {
     }
     this.throwFailure();
     await this.#division?.settle();
+    await this.#people?.settle();
+    this.throwFailure();
     this.#checkAll();
     this.#division?.rules.checkEnded();
     await checkOutcome(this);
     this.throwFailure();
     for (const { auditor } of this.sites) this.trace(`state ${auditor.twin.stateHash()}`);
+    if (this.#people !== undefined) this.trace(`people ${hash('sha256', this.#people.state())}`);
   }
 }
 

@@ -31,7 +31,6 @@ import { startCandles } from '../../src/market/candles/candles.ts';
 import { startMarketData } from '../../src/market/data/market-data.ts';
 import { startAlerts } from '../../src/notices/alerts/alerts.ts';
 import type { Channels } from '../../src/notices/outbox.ts';
-import { refusalOf } from '../../src/sub-accounts/index.ts';
 import { EXCHANGE_TABLES } from '../../src/tables.ts';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -406,7 +405,7 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const commands = new LocalCommands({
     sequencer,
     rules,
-    refusalOf: (command) => refusalOf(services.subAccounts, command),
+    gate: services.gate,
   });
   const exchange = { ...services, candles, marketData, terms, alerts, commands };
   const context = { ...exchange, told: toldOf(exchange) };

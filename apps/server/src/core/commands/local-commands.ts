@@ -10,6 +10,7 @@ import type { Answer, Rendered, Submission } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { textsOf } from '../texts/texts.ts';
 import { type ElementEnd, wholeAnswer } from './elements.ts';
+import type { CommandGate } from './gate.ts';
 import type { AskedElement, CommandPort, Keyed } from './port.ts';
 import type { Admissions, Admitted, Asked, CommandRule, CommandRules } from './rules.ts';
 
@@ -18,21 +19,19 @@ type Writer = Pick<Sequencer, 'take' | 'replay' | 'replayStored'>;
 export interface LocalCommandsParts {
   readonly sequencer: Writer;
   readonly rules: CommandRules;
-  /** What refuses a command before its rule is asked; it is one owner's, and so is every other of its call. */
-  readonly refusalOf: (
-    command: Command,
-  ) => ProblemError | undefined | Promise<ProblemError | undefined>;
+  /** Asked before a command's rule is; it is one owner's, and so is every other of its call. */
+  readonly gate: CommandGate;
 }
 
 export class LocalCommands implements CommandPort {
   readonly #sequencer: Writer;
   readonly #rules: CommandRules;
-  readonly #refusalOf: LocalCommandsParts['refusalOf'];
+  readonly #gate: CommandGate;
   readonly #underWay = new KeysUnderWay();
 
-  constructor({ sequencer, rules, refusalOf }: LocalCommandsParts) {
+  constructor({ sequencer, rules, gate }: LocalCommandsParts) {
     this.#sequencer = sequencer;
-    this.#refusalOf = refusalOf;
+    this.#gate = gate;
     this.#rules = rules;
   }
 
@@ -88,7 +87,7 @@ export class LocalCommands implements CommandPort {
       if (refusal !== undefined) return asked.map(() => refusal);
       return admit === undefined ? asked : admit(asked);
     };
-    const refusal = this.#refusalOf(first.command);
+    const refusal = this.#gate.refusalOf(first.command);
     return refusal instanceof Promise ? refusal.then(admitted) : admitted(refusal);
   }
 

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { type Language, ProblemError } from '@fairlead/contract';
 import type { Command, Reject, Value } from '@fairlead/engine';
+import type { CommandGate, Knocking } from '../commands/gate.ts';
 import type { Idempotency } from '../sequencer/answer-cache.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Answer as SequencerAnswer, Submission } from '../sequencer/submission.ts';
@@ -14,9 +15,12 @@ import { Answer, type Call, userOf } from './handler.ts';
 
 export interface MoneyCall {
   readonly sequencer: SequencerPort;
+  readonly gate: CommandGate;
   readonly call: Call;
   /** As routeLabel writes it. */
   readonly route: string;
+  /** What it opens: the gate is asked of it before anything is read, and of the command that it sends anyway. */
+  readonly opens?: Command['kind'];
   /**
    * Given where checks use something up, such as a one-time code: a repeat is then answered before any of them
    * runs, and of two at once only the first runs them.
@@ -70,35 +74,38 @@ export type Submit = (submission: MoneySubmission) => Promise<Answer>;
  * either; that costs a query when memory has not all keys, and nothing where `run` does not refuse.
  */
 export function answerOnce(
-  { sequencer, call, route, underWay }: MoneyCall,
+  { route, underWay, ...asking }: MoneyCall,
   run: (submit: Submit) => Promise<Answer>,
 ): Promise<Answer> {
+  const { sequencer, call } = asking;
   const idempotency: Idempotency = {
     owner: userOf(call).userId,
     key: call.idempotencyKey,
     route,
     fingerprint: fingerprintOf(route, call.input),
   };
-  if (underWay === undefined) return answerKey({ sequencer, call, idempotency }, run);
+  if (underWay === undefined) return answerKey({ ...asking, idempotency }, run);
   return underWay.hold(idempotency, async () => {
     const stored = await sequencer.replayStored(idempotency);
     if (stored !== undefined) return toAnswer(stored);
-    return answerKey({ sequencer, call, idempotency }, run);
+    return answerKey({ ...asking, idempotency }, run);
   });
 }
 
-interface KeyedCall extends Pick<MoneyCall, 'sequencer' | 'call'> {
+interface KeyedCall extends Omit<MoneyCall, 'route' | 'underWay'> {
   readonly idempotency: Idempotency;
 }
 
 async function answerKey(
-  { sequencer, call, idempotency }: KeyedCall,
+  { sequencer, gate, call, opens, idempotency }: KeyedCall,
   run: (submit: Submit) => Promise<Answer>,
 ): Promise<Answer> {
   const known = sequencer.replay(idempotency);
   if (known !== undefined) return toAnswer(known);
   try {
+    if (opens !== undefined) await pass(gate, { kind: opens, owner: idempotency.owner });
     return await run(async (asked) => {
+      await pass(gate, asked.command);
       const answer = await sequencer.submit({
         ...submissionOf(asked, call.language),
         idempotency,
@@ -112,6 +119,12 @@ async function answerKey(
     if (stored === undefined) throw error;
     return toAnswer(stored);
   }
+}
+
+/** Throws what the gate refuses it for. */
+async function pass(gate: CommandGate, command: Knocking): Promise<void> {
+  const refusal = await gate.refusalOf(command);
+  if (refusal !== undefined) throw refusal;
 }
 
 /** A submission that makes its answer in the caller's words. */

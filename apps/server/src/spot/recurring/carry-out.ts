@@ -182,8 +182,7 @@ function decide(
   market: MarketTerms,
 ): Convert | Done | Void | undefined {
   if (!plan.isWaiting) return 'void';
-  if (plan.total !== undefined && plan.spent + plan.amount > plan.total)
-    return { ...not('skipped', 'total'), stops: 'total' };
+  if (isUsedUp(plan, plan.spent)) return { ...not('skipped', 'total'), stops: 'total' };
   const isLate = nowMs - plan.dueMs > LATE_MS;
   try {
     const command = purchaseOf(parts, plan, market);
@@ -251,9 +250,13 @@ function doneBy({ status, body }: Answer, { base, quote }: MarketTerms, plan: Pl
 }
 
 function boughtBy(plan: PlanRow, done: Pick<Marked, 'orderId' | 'spent' | 'bought'>): Done {
-  const isTotal = plan.total !== undefined && plan.spent + done.spent + plan.amount > plan.total;
+  const isTotal = isUsedUp(plan, plan.spent + done.spent);
   return { outcome: 'bought', cause: undefined, ...done, ...(isTotal && { stops: 'total' }) };
 }
+
+/** Whether one more would be above what its owner wishes to spend in all. */
+const isUsedUp = ({ total, amount }: PlanRow, spent: bigint): boolean =>
+  total !== undefined && spent + amount > total;
 
 function amountOf(text: string, { scale }: { readonly scale: number }): AmountMinor {
   const amount = parseDecimal(text, scale);

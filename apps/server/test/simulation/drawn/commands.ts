@@ -91,6 +91,11 @@ export class DrawnCommands {
     return this.#placeLimit();
   }
 
+  /** One more who acts from now on. */
+  join(owner: number): void {
+    this.#tools.owners.push(owner);
+  }
+
   /** Orders of one owner, as one call has them. */
   bulk(): readonly Drawn[] {
     const owner = this.#random.pick(OWNERS);

@@ -2,6 +2,7 @@
 import type { Command, Result } from '@fairlead/engine';
 import type { Sequencer } from '../../../src/core/sequencer/sequencer.ts';
 import type { Answer, RunOptions, Submission } from '../../../src/core/sequencer/submission.ts';
+import type { PlanRoom } from '../people/plan-room.ts';
 import type { Process } from '../store/memory-server.ts';
 
 /** Where a process may die between receiving a request and publishing what came of it (I5). */
@@ -20,6 +21,8 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface SiteProcess extends Process {
   readonly isReady: boolean;
+  /** Where it carries recurring buys out, once it serves. */
+  readonly plans: PlanRoom | undefined;
   hasSuccessor: boolean;
   diesAt: CrashPoint | undefined;
   readonly sequencer: Sequencer | undefined;

@@ -15,7 +15,7 @@ export const ENGINE_QUERIES: readonly (readonly [mark: RegExp, run: Run])[] = [
   [/FROM receipts WHERE kind = 'loss'/, lostRanges],
   [/^INSERT INTO settings VALUES/, writeSetting],
   [/FROM postings WHERE entry_id = \$1 AND owner_id = 0 AND account = 'external'/, outsideOf],
-  [/^SELECT max\(owner_id\) AS last FROM owners/, lastOwner],
+  [/^SELECT max\(owner_id % 268435456\) AS last FROM owners/, lastOwner],
   // People are not simulated, accounts are.
   [/^SELECT count\(nextval\(sequence\)\)/, () => []],
 ];
@@ -85,6 +85,8 @@ function outsideOf(tables: MemoryTables, [entryId]: readonly SqlValue[]): Answer
 }
 
 function lastOwner(tables: MemoryTables): Answer[] {
-  const ids = [...tables.table('owners').rows()].map(({ owner_id }) => Number(owner_id));
+  const ids = [...tables.table('owners').rows()].map(
+    ({ owner_id }) => Number(owner_id) % 268_435_456,
+  );
   return [{ last: ids.length === 0 ? null : BigInt(Math.max(...ids)) }];
 }

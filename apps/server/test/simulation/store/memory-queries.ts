@@ -1,11 +1,10 @@
-/** Answers statements about the tables in memory, with values as `pg` gives them. */
-import { assert } from '@fairlead/units';
 import type { SqlValue } from '../../../src/core/store/database.ts';
+import { cellOf, projection } from './cells.ts';
 import { ENGINE_QUERIES } from './engine-queries.ts';
-import type { MemoryTable, Undo } from './memory-table.ts';
+import type { Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
+import { compileUpdate, PLAN_QUERIES } from './plan-queries.ts';
 import { PROOF_QUERIES } from './proof-queries.ts';
-import type { ColumnType } from './schema.ts';
 import {
   compareCells,
   compileExpression,
@@ -16,7 +15,8 @@ import {
 } from './sql-expression.ts';
 
 type Answer = Record<string, unknown>;
-type Run = (tables: MemoryTables, parameters: readonly SqlValue[]) => Answer[];
+/** What it changes can be taken back with `undo`. */
+type Run = (tables: MemoryTables, parameters: readonly SqlValue[], undo: Undo) => Answer[];
 
 const SELECT =
   /^SELECT (.+?) FROM (\w+)(?: AS (\w+))?(?: WHERE (.+?))?(?: ORDER BY (.+?))?(?: LIMIT (.+?))?$/;
@@ -28,6 +28,7 @@ const PACKED = /^SELECT string_agg\(.+\) AS packed FROM \((SELECT .+)\) AS page$
 const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   ...ENGINE_QUERIES,
   ...PROOF_QUERIES,
+  ...PLAN_QUERIES,
   [/^SET /, () => []],
   [/^UPDATE leader SET epoch = greatest/, beginEpoch],
   // It has no ids of its own.
@@ -51,19 +52,28 @@ export function answerQuery(
   tables: MemoryTables,
   sql: string,
   parameters: readonly SqlValue[],
+  undo: Undo = [],
 ): Answer[] {
   let run = compiled.get(sql);
   if (run === undefined) {
     run = compile(sql.replaceAll(/\s+/g, ' ').trim());
     compiled.set(sql, run);
   }
-  return run(tables, parameters);
+  return run(tables, parameters, undo);
 }
 
 function compile(sql: string): Run {
   for (const [mark, run] of NAMED) if (mark.test(sql)) return run;
+  const changing = compileUpdate(sql);
+  if (changing !== undefined) return changing;
+  // Transactions run one after another: nothing is waited for.
+  const lock = / FOR (?:NO KEY )?UPDATE$/;
+  if (lock.test(sql)) return compile(sql.replace(lock, ''));
   // Whether there is one.
-  if (sql.startsWith('SELECT FROM ')) return compile(sql.replace('SELECT FROM ', 'SELECT * FROM '));
+  if (sql.startsWith('SELECT FROM ')) {
+    const found = compile(sql.replace('SELECT FROM ', 'SELECT * FROM '));
+    return (...given) => found(...given).map(() => ({}));
+  }
   const [, page] = PACKED.exec(sql) ?? [];
   if (page !== undefined) return packed(compile(page));
   const [, columns = '', table, , where, orderBy, limit] = SELECT.exec(sql) ?? [];
@@ -83,8 +93,8 @@ function compile(sql: string): Run {
 
 const packed =
   (run: Run): Run =>
-  (tables, parameters) => {
-    const numbers = run(tables, parameters).flatMap((row) => Object.values(row));
+  (tables, parameters, undo) => {
+    const numbers = run(tables, parameters, undo).flatMap((row) => Object.values(row));
     if (numbers.length === 0) return [{ packed: null }];
     const bytes = Buffer.alloc(numbers.length * 8);
     for (const [at, number] of numbers.entries()) bytes.writeBigInt64BE(number as bigint, at * 8);
@@ -109,52 +119,6 @@ function orderOf(sql: string | undefined): ((left: Row, right: Row) => number) |
 function limitOf(sql: string | undefined, parameters: readonly SqlValue[]): number | undefined {
   if (sql === undefined) return undefined;
   return Number(sql.startsWith('$') ? parameters[Number(sql.slice(1)) - 1] : sql);
-}
-
-const COLUMN = /^(?:\w+\.)?(\w+|\*)(::text)?$/;
-
-function projection(table: MemoryTable, columns: string): (row: Row) => Answer {
-  const picked = columns.split(',').flatMap((part) => {
-    const [, name, isText] = COLUMN.exec(part.trim()) ?? [];
-    assert(name !== undefined, `a plain column: ${part}`);
-    if (name !== '*') return [{ name, isText: isText !== undefined }];
-    return [...table.columns.keys()].map((each) => ({ name: each, isText: false }));
-  });
-  return (row) => {
-    const answer: Answer = {};
-    for (const { name, isText } of picked) {
-      const type = table.columns.get(name)?.type;
-      assert(type !== undefined, `${table.schema.name} has a column ${name}`);
-      answer[name] = given(row[name] ?? null, isText ? 'text' : type);
-    }
-    return answer;
-  };
-}
-
-/** A cell as `pg` gives it. */
-export function given(cell: SqlCell, type: ColumnType): unknown {
-  if (cell === null) return null;
-  switch (type) {
-    case 'int2':
-    case 'int4':
-      return Number(cell);
-    case 'numeric':
-      return String(cell);
-    case 'bytea':
-      return Buffer.from(String(cell), 'hex');
-    case 'json':
-    case 'jsonb':
-      return JSON.parse(String(cell));
-    default:
-      return cell;
-  }
-}
-
-function cellOf(value: SqlValue): SqlCell {
-  if (typeof value === 'number') return BigInt(value);
-  if (Array.isArray(value)) return value.map((each) => BigInt(each as number));
-  assert(typeof value !== 'object' || value === null, 'plain parameters');
-  return value;
 }
 
 function beginEpoch(

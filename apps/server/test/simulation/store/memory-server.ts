@@ -17,6 +17,7 @@ import {
 import { HELD_READ_MS } from '../../../src/core/store/limits.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { answerQuery } from './memory-queries.ts';
+import type { Undo } from './memory-table.ts';
 import { MemoryTables } from './memory-tables.ts';
 
 /**
@@ -265,22 +266,33 @@ export class MemoryDatabase implements Database {
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
       throw new InjectedError('no connection');
-    const rows = answerQuery(this.#server.tables, sql, parameters) as Row[];
+    const { tables } = this.#server;
+    const undo: Undo = [];
+    const rows = answerQuery(tables, sql, parameters, undo) as Row[];
+    if (undo.length > 0) tables.keep(undo);
     await this.#travel();
     return rows;
   }
 
-  /** Bodies hold reads only, and none waits: all of them see one moment. */
+  /** Of bodies none waits: all of them see one moment. Whoever wrote is told of it, or not. */
   async transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
     await this.#untilConfirmed();
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
       throw new InjectedError('no connection');
     const { tables } = this.#server;
-    return run({
-      query: async <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
-        answerQuery(tables, sql, parameters) as Row[],
-    });
+    let hasWritten = false;
+    const answer = await tables.transaction((undo) =>
+      run({
+        query: async <Row>(sql: string, parameters: readonly SqlValue[] = []) => {
+          const rows = answerQuery(tables, sql, parameters, undo) as Row[];
+          hasWritten ||= undo.length > 0;
+          return rows;
+        },
+      }),
+    );
+    if (hasWritten) await this.#travel();
+    return answer;
   }
 
   async openWriter({ onWaiting }: OpenWriterOptions = {}): Promise<WriterConnection> {

@@ -111,6 +111,19 @@ export class MemoryTables {
     }
   }
 
+  /** What `run` changes is kept when it ends, and taken back when it fails. */
+  async transaction<Answer>(run: (undo: Undo) => Answer | Promise<Answer>): Promise<Answer> {
+    const undo: Undo = [];
+    try {
+      const answer = await run(undo);
+      if (undo.length > 0) this.keep(undo);
+      return answer;
+    } catch (error) {
+      for (const takeBack of undo.reverse()) takeBack();
+      throw error;
+    }
+  }
+
   /** Remembers how to take back a transaction that is committed. */
   keep(undo: Undo): void {
     this.#latest.push({ epoch: this.leaderNumber('epoch'), undo });

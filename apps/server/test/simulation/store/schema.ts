@@ -43,7 +43,7 @@ export interface TableSchema {
   readonly refusedUpdates: readonly string[];
 }
 
-/** Tables that batches write and reloads read. */
+/** Tables that batches write and reloads read, and those of recurring buys. */
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
   ...['order_amendments', 'trigger_orders', 'order_lists', 'trigger_backlogs', 'cancel_timers'],
@@ -56,6 +56,7 @@ export const TABLES = [
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],
   ...['referral_sums', 'trading', 'void_samples', 'clock_returns', 'lone_words', 'vouches'],
   ...['withdrawal_holds', 'batch_steps', 'number_beginnings', 'settings'],
+  ...['recurring_plans', 'recurring_purchases', 'recurring_stops'],
 ] as const;
 
 /** Reads the schema of a migrated PostgreSQL or PGlite. */
