@@ -109,6 +109,7 @@ function httpPage(): string {
     'Programs make calls with an API key in place of a session, as far as a call says, as with "or a key that may `futures`". How they are',
     `signed: [bots.md](../operating/bots.md#our-own-calls). Each is refused with ${list(SIGNED_ERRORS)} where key, time or`,
     'signature are wrong, with `api_permission_missing` where the key may not, and with `api_not_for_keys` where no key may.',
+    'A session reads an account that [another user shares](../internals/sub-accounts.md#reading-for-an-adviser) with the header `share: ID.PLACE`, as `user/account_shares` names it; calls that do not only read are refused with `share_refused`, before anything else of them is looked at.',
     'A session makes calls as a [sub-account](../internals/sub-accounts.md) of its user with the header `sub-account: ID`; those that only the main account may make are refused with `sub_account_refused`.',
     '',
     ...rates(),

@@ -288,7 +288,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // Questions, answers and a verdict are held against the provider's calls in apps/server/src/verification/test.
     'identity-provider.md': [parsed, parsed, parsed, parsed, parsed, shell],
     // Likewise in apps/server/src/travel-rule/test.
-    'travel-rule.md': [parsed, parsed, parsed, parsed, shell],
+    'travel-rule.md': [parsed, parsed, parsed, parsed, parsed, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell, dropIn],

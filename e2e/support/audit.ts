@@ -21,6 +21,8 @@ async function drawn(page: Page): Promise<void> {
   await page.getByRole('main').first().waitFor();
   await page.waitForFunction(
     () =>
+      // What index.html draws before the app is there is not the app.
+      document.querySelector('[data-first]') === null &&
       document.querySelector('main h1, main h2, main li, main form, main button, main p') !== null,
   );
   await settled(page);

@@ -61,20 +61,25 @@ const pseudoTree = (tree: Messages): Messages =>
     ]),
   );
 
-/** From now on the page's English is the made-up one. To be called before the page is opened. */
-export async function speakPseudo(page: Page): Promise<void> {
+/** From now on the page reads other texts than the English ones. To be called before the page is opened. */
+export async function speak(page: Page, textsOf: (part: string) => Messages): Promise<void> {
   const manifest: Record<string, { readonly file: string }> = JSON.parse(
     readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'),
   );
   for (const [source, { file }] of Object.entries(manifest)) {
     const part = /^src\/i18n\/en\/(\w+)\.json$/.exec(source)?.[1];
     if (part === undefined) continue;
-    const json = JSON.stringify(JSON.stringify(compileTree(pseudoTree(readMessages('en', part)))));
+    const json = JSON.stringify(JSON.stringify(compileTree(textsOf(part))));
     const body = `export default JSON.parse(${json})`;
     await page.route(`**/${file}`, (route) =>
       route.fulfill({ contentType: 'text/javascript', body }),
     );
   }
+}
+
+/** From now on the page's English is the made-up one. To be called before the page is opened. */
+export async function speakPseudo(page: Page): Promise<void> {
+  await speak(page, (part) => pseudoTree(readMessages('en', part)));
   await page.addInitScript(() => {
     // As boot.js and the app set it of a language that runs so.
     new MutationObserver(() => {

@@ -97,6 +97,8 @@ export const USER_SCREENS = [
   'pages/settings/security/devices',
   'pages/settings/security/apiKeys',
   'pages/settings/security/webhooks',
+  'pages/settings/security/shares',
+  'pages/settings/subAccounts',
   'pages/user/holds',
   'pages/verification/index',
   'pages/verification/basic',
@@ -142,6 +144,7 @@ export const EMPTY_SCREENS = [
   'pages/user/address/index?currency_id=3',
   'pages/bankbind/index',
   'pages/settings/index',
+  'pages/settings/subAccounts',
   'pages/settings/security/index',
   'pages/verification/index',
 ];

@@ -5,6 +5,7 @@
  * not here does not exist; a route, an export of the contract or a kind of proposal that none of them has is a type error.
  */
 import type { RouteName } from '@fairlead/contract';
+import { accountShares } from './account-shares/capability.ts';
 import { bots } from './bots/capability.ts';
 import { chains } from './chains/capability.ts';
 import { chat } from './chat/capability.ts';
@@ -55,6 +56,7 @@ const LIST = [
   bots,
   identity,
   subAccounts,
+  accountShares,
   market,
   holds,
   screening,

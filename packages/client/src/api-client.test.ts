@@ -89,6 +89,34 @@ describe('a request', () => {
     expect(seen[1]?.init.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test('names the account of somebody else that it reads', async () => {
+    const { api, seen } = clientOf([ok({}), ok({})], {
+      getShare: (name) => (name === 'wallet' ? '7.0' : undefined),
+    });
+    await api.call('wallet');
+    await api.call('quotations');
+    expect(seen.map(({ init }) => init.headers['share'])).toEqual(['7.0', undefined]);
+  });
+
+  test('names the sub-account that it is made as, in each repetition the one of the first try', async () => {
+    const answers = [new TypeError('connection lost'), ok({}), ok({}), ok({})];
+    let acting: number | undefined = 268_435_463;
+    const { api, seen } = clientOf(answers, {
+      getSubAccount: (name) => {
+        const id = name === 'placeOrder' ? acting : undefined;
+        acting = undefined;
+        return id;
+      },
+    });
+    await api.call('placeOrder', order);
+    await api.call('quotations');
+    await api.call('quotations', {}, { subAccount: 7 });
+    expect(seen.map(({ init }) => init.headers['sub-account'])).toEqual([
+      ...['268435463', '268435463'],
+      ...[undefined, '7'],
+    ]);
+  });
+
   test('keys do not repeat', () => {
     expect(new Set(Array.from({ length: 1_000 }, makeIdempotencyKey)).size).toBe(1_000);
   });

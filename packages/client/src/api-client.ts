@@ -1,6 +1,11 @@
 import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
-import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
+import {
+  ROUTE_PATHS,
+  type RoutePath,
+  SHARE_HEADER,
+  SUB_ACCOUNT_HEADER,
+} from '@fairlead/contract/paths';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
 
@@ -17,6 +22,10 @@ export interface ApiClientOptions {
   readonly paths?: Readonly<Partial<Record<RouteName, RoutePath>>>;
   readonly getToken?: () => string | null | undefined;
   readonly getLanguage?: () => Language;
+  /** The sub-account of the user that a call is made as; undefined: the main account. */
+  readonly getSubAccount?: (name: RouteName) => number | undefined;
+  /** The account of somebody else that a call reads, as `accountShares` names it; undefined: the user's own. */
+  readonly getShare?: (name: RouteName) => string | undefined;
   /** A random name of this device, sent so that a login from a new one can be told. */
   readonly deviceId?: string;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -34,6 +43,13 @@ export interface CallOptions {
   /** Money calls only; one is made when it is missing. */
   readonly idempotencyKey?: string;
   readonly timeoutMs?: number;
+  /** Made as this sub-account of the user, whatever `getSubAccount` says. */
+  readonly subAccount?: number | undefined;
+}
+
+/** With whose account it is. */
+interface ChosenCall extends CallOptions {
+  readonly share: string | undefined;
 }
 
 /** Routes without a required field may be called without a request. */
@@ -60,7 +76,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call: (name, ...[request = {}, call = {}]) => {
       const path = paths[name];
       if (path === undefined) throw new TypeError(`no path of route ${name}`);
-      return sendWorking(options, path, request, call);
+      // Chosen once: a repetition is made as the same account.
+      const { subAccount = options.getSubAccount?.(name) } = call;
+      const share = options.getShare?.(name);
+      return sendWorking(options, path, request, { ...call, subAccount, share });
     },
   };
 }
@@ -73,7 +92,7 @@ async function sendWorking<Data>(
   client: ApiClientOptions,
   path: RoutePath,
   request: object,
-  call: CallOptions,
+  call: ChosenCall,
 ): Promise<Data> {
   let proved = request;
   for (let attempt = 1; ; attempt += 1) {
@@ -95,7 +114,7 @@ async function send<Data>(
   client: ApiClientOptions,
   [method, path, money]: RoutePath,
   request: object,
-  call: CallOptions,
+  call: ChosenCall,
 ): Promise<Data> {
   const query = method === 'GET' ? encodeForm(request) : '';
   const url = `${client.baseUrl}/api/${path}${query !== '' ? `?${query}` : ''}`;
@@ -108,6 +127,8 @@ async function send<Data>(
     for (let attempt = 1; ; attempt += 1) {
       if (call.signal?.aborted) throw call.signal.reason;
       const headers = requestHeaders(client, body, idempotencyKey);
+      if (call.subAccount !== undefined) headers[SUB_ACCOUNT_HEADER] = String(call.subAccount);
+      if (call.share !== undefined) headers[SHARE_HEADER] = call.share;
       const init = { method, headers, signal, ...(body !== undefined && { body: body.text }) };
       const result = await attemptCall<Data>(client, { url, init, idempotencyKey });
       if (result.ok) return result.data;

@@ -36,6 +36,8 @@ export interface LiveClientOptions {
   readonly url: string;
   readonly getToken?: () => string | null | undefined;
   readonly getLanguage?: () => Language;
+  /** The sub-account of the user that the connection is told of; undefined: the main account. */
+  readonly getSubAccount?: () => number | undefined;
   readonly now?: () => number;
   readonly openSocket?: (url: string) => LiveSocket;
   /** The call `steps` after a number of a product. With it private events miss nothing: after a lost connection what came meanwhile is told first. */
@@ -97,6 +99,7 @@ class SocketLiveClient implements LiveClient {
   readonly #now: () => number;
   readonly #getToken: () => string | null | undefined;
   readonly #getLanguage: () => Language | undefined;
+  readonly #getSubAccount: () => number | undefined;
   readonly #channels = new Map<string, Listeners<unknown>>();
   readonly #events = new Map<string, Listeners<unknown>>();
   /** Channels that the server was asked for on this connection. */
@@ -125,6 +128,7 @@ class SocketLiveClient implements LiveClient {
     this.#now = now;
     this.#getToken = options.getToken ?? (() => undefined);
     this.#getLanguage = options.getLanguage ?? (() => undefined);
+    this.#getSubAccount = options.getSubAccount ?? (() => undefined);
     this.serverClock = createServerClock(now);
     this.#status = { state: 'connecting', sinceMs: now() };
     this.#socket = openSocket(url);
@@ -262,9 +266,11 @@ class SocketLiveClient implements LiveClient {
       return true;
     }
     const lang = this.#getLanguage();
+    const subAccount = this.#getSubAccount();
     const ack = await this.#ask('login', {
       token,
       ...(lang !== undefined && { lang }),
+      ...(subAccount !== undefined && { sub_account: subAccount }),
       ...(this.#follower && { steps: true }),
       ...(this.#follower && this.#countsProducts && { products: true }),
     });

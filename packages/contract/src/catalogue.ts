@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { accountShareRoutes } from './account-shares.ts';
 import { botRoutes } from './bots.ts';
 import { operatorChainRoutes } from './chains.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
@@ -9,6 +10,7 @@ import { depositRoutes, operatorDepositRoutes } from './custody/deposits.ts';
 import { payeeRoutes } from './custody/payees.ts';
 import { signerRoutes } from './custody/signer.ts';
 import { operatorCustodyTermsRoutes } from './custody/terms.ts';
+import { travelRuleRoutes } from './custody/travel-rule.ts';
 import { operatorWithdrawalRoutes, withdrawalRoutes } from './custody/withdrawals.ts';
 import { demoRoutes } from './demo.ts';
 import { drawingRoutes } from './drawings.ts';
@@ -72,6 +74,7 @@ export const routes = {
   ...liabilityRoutes,
   ...ledgerRoutes,
   ...depositRoutes,
+  ...travelRuleRoutes,
   ...withdrawalRoutes,
   ...payeeRoutes,
   ...holdRoutes,
@@ -87,6 +90,7 @@ export const routes = {
   ...drawingRoutes,
   ...botRoutes,
   ...subAccountRoutes,
+  ...accountShareRoutes,
   ...webhookRoutes,
   ...chatRoutes,
   ...contentRoutes,

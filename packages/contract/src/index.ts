@@ -1,3 +1,4 @@
+export * from './account-shares.ts';
 export * from './bots.ts';
 export * from './catalogue.ts';
 export * from './chains.ts';
@@ -11,6 +12,7 @@ export * from './custody/payees.ts';
 export * from './custody/records.ts';
 export * from './custody/signer.ts';
 export * from './custody/terms.ts';
+export * from './custody/travel-rule.ts';
 export * from './custody/withdrawals.ts';
 export * from './demo.ts';
 export * from './drawings.ts';
@@ -63,4 +65,5 @@ export * from './wire/key-calls.ts';
 export * from './wire/realtime.ts';
 export * from './wire/route.ts';
 export * from './wire/scalars.ts';
+export * from './wire/shared-calls.ts';
 export * from './wire/sub-account-calls.ts';

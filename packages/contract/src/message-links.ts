@@ -69,6 +69,10 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   webhook_created: 'security',
   webhook_changed: 'security',
   webhook_disabled: 'security',
+  share_given: 'security',
+  share_received: 'security',
+  share_accepted: 'security',
+  share_ended: 'security',
   // Nobody switches off to be told that others changed what is theirs.
   balance_corrected: 'security',
   // Whoever holds something under the terms must learn it before they change.
@@ -110,6 +114,7 @@ const SECURITY = 'pages/settings/security/index';
 const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
 const WEBHOOKS = 'pages/settings/security/webhooks';
+const SHARES = 'pages/settings/security/shares';
 const RECORDS = 'pages/assets/record';
 const HOLDS = 'pages/user/holds';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
@@ -184,6 +189,10 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   webhook_created: WEBHOOKS,
   webhook_changed: WEBHOOKS,
   webhook_disabled: WEBHOOKS,
+  share_given: SHARES,
+  share_received: SHARES,
+  share_accepted: SHARES,
+  share_ended: SHARES,
   balance_corrected: RECORDS,
   terms_change: 'pages/notice/index',
 };

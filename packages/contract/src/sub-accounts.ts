@@ -21,6 +21,8 @@ export const zSubAccount = z.object({
   products: z.array(z.enum(SUB_ACCOUNT_PRODUCTS)),
   /** A currency that is not here has no limit. */
   daily_limits: z.array(zDailyLimit),
+  /** By an operator, alone or with its main account: it opens nothing, and no money leaves it. */
+  is_frozen: z.boolean(),
   created_at: z.number(),
 });
 

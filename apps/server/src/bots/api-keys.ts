@@ -14,6 +14,7 @@ import {
 } from '@fairlead/contract';
 import { familyOf } from '@fairlead/engine';
 import { NewestMap } from '@fairlead/units';
+import { endSharesOf } from '../account-shares/index.ts';
 import { networkCheck, readNetwork } from '../core/http/ip-list.ts';
 import { API_KEY_CACHE_MAX, API_KEY_FRESH_MS, SESSION_SEEN_STEP_MS } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
@@ -183,12 +184,14 @@ export class ApiKeys {
   }
 
   /**
-   * Ends all keys of a user and of the user's sub-accounts, and pauses the webhooks, in the running transaction: whoever had the account may have made some. With its commit
+   * Ends all keys of a user and of the user's sub-accounts and all reading that the user gave, and pauses the webhooks, in the running
+   * transaction: whoever had the account may have made some. With its commit
    * `forgetEnded` must follow. The user's row is locked, so no key is made in between.
    */
   async revokeAll(transaction: Queryable, userId: number): Promise<readonly number[]> {
     await lockUser(transaction, userId);
     await pauseWebhooksOf(transaction, userId, this.#options.clock.now());
+    await endSharesOf(transaction, userId, { nowMs: this.#options.clock.now() });
     return revokeApiKeys(transaction, { userIds: familyOf(userId) }, this.#options.clock.now());
   }
 

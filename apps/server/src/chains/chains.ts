@@ -12,7 +12,7 @@ import { type Chain, isChain } from './address.ts';
 import { assetsOf } from './assets.ts';
 import { type Asset, ChainMismatchError, type ChainNode, toMinor } from './chain-node.ts';
 import { connectNode } from './connect-node.ts';
-import type { FindTerms } from './deposit-keeper.ts';
+import type { AsksOrigin, FindTerms } from './deposit-keeper.ts';
 import { type AddressSource, addressSource } from './derivation.ts';
 import { PollLoop, realSchedule, type Schedule } from './poll-loop.ts';
 import { currencyScale, depositAddress, keepDepositAddress, ownersOfAddresses } from './queries.ts';
@@ -37,6 +37,9 @@ export interface ChainsOptions {
   readonly schedule?: Schedule;
   readonly connect?: (config: ChainConfig, assets: readonly Asset[]) => Promise<ChainNode>;
 }
+
+/** Where no rule asks. */
+const ASKS_NONE: AsksOrigin = () => Promise.resolve(false);
 
 interface WatchedChain {
   readonly config: ChainConfig;
@@ -68,13 +71,13 @@ export class Chains {
    * Begins to watch what is configured. Throws StartRefusedError when a node serves another network or a token
    * counts otherwise; a node that does not answer is asked again later.
    */
-  async start(): Promise<void> {
+  async start(asksOrigin: AsksOrigin = ASKS_NONE): Promise<void> {
     const { config: settings, log } = this.#options;
     for (const config of settings.chains.chains) {
       // One node can say what it likes: that money came, or that credited money never did (D14).
       if (!settings.isDemo && config.urls.length === 1)
         log.warn({ chain: config.chain }, 'deposits are credited on the word of a single node');
-      await this.#add(config);
+      await this.#add(config, asksOrigin);
     }
     await Promise.all([...this.#chains].map(([chain, { watcher }]) => this.#open(chain, watcher)));
     for (const { loop } of this.#chains.values()) loop.start();
@@ -202,7 +205,7 @@ export class Chains {
     return watched;
   }
 
-  async #add(config: ChainConfig): Promise<void> {
+  async #add(config: ChainConfig, asksOrigin: AsksOrigin): Promise<void> {
     const { chain } = config;
     const { database, sequencer, findTerms, clock, log } = this.#options;
     const assets = await assetsOf(config, (name) => currencyScale(database, name));
@@ -223,6 +226,7 @@ export class Chains {
       database,
       sequencer,
       findTerms,
+      asksOrigin,
       clock,
       log,
     });

@@ -15,6 +15,7 @@ import {
   changeTransfer,
   missingTransfers,
   moveTransfer,
+  noteReleased,
   type TransferState,
   transfersIn,
 } from './transfer-queries.ts';
@@ -27,6 +28,13 @@ export interface DepositTerms {
 }
 export type FindTerms = (currencyId: number, chain: Chain) => DepositTerms | undefined;
 
+/** Whether whose wallet a deposit came from must be known before it is usable. */
+export type AsksOrigin = (deposit: {
+  readonly depositId: number;
+  readonly currencyId: number;
+  readonly amount: bigint;
+}) => Promise<boolean>;
+
 export interface KeeperOptions {
   readonly chain: Chain;
   readonly node: ChainNode;
@@ -35,6 +43,7 @@ export interface KeeperOptions {
   readonly database: Database;
   readonly sequencer: { run(command: Command): Promise<Result> };
   readonly findTerms: FindTerms;
+  readonly asksOrigin: AsksOrigin;
   readonly clock: { now(): number };
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
@@ -62,7 +71,8 @@ export class DepositKeeper {
 
   /** Credits what has its confirmations at `tip`, and is still where it was. */
   async credit(tip: number): Promise<void> {
-    const { database, chain, assets, findTerms } = this.#options;
+    const { database, chain, assets, findTerms, clock } = this.#options;
+    await noteReleased(database, chain, clock.now());
     for (const { currencyId } of assets) {
       const terms = findTerms(currencyId, chain);
       // While a manager keeps deposits closed they wait; they are not lost.
@@ -125,8 +135,8 @@ export class DepositKeeper {
   }
 
   async #credit(transfer: ChainTransfer, minimum: bigint): Promise<void> {
-    const { database, node, sequencer } = this.#options;
-    const { depositId } = transfer;
+    const { database, node, sequencer, asksOrigin } = this.#options;
+    const { depositId, currencyId, amountMinor: amount } = transfer;
     if (depositId === undefined) return;
     // A claim that was credited before this chain was watched does not say which output it was for.
     if (await hasCreditedClaim(database, transfer)) return this.#dropClaimed(transfer, depositId);
@@ -138,6 +148,7 @@ export class DepositKeeper {
       depositId,
       minimum: amountMinor(minimum),
       reference: referenceOf(transfer),
+      ...((await asksOrigin({ depositId, currencyId, amount })) && { isHeld: true }),
     });
     if (result.ok) return this.#adopt(transfer, depositOf(result));
     if (result.reject === 'duplicate_reference') return this.#dropClaimed(transfer, depositId);

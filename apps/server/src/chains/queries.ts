@@ -181,13 +181,13 @@ async function noteTransfer(
 ): Promise<void> {
   await transaction.query(
     `INSERT INTO chain_transfers AS kept (chain, tx_id, output_index, address, owner_id, currency_id,
-       amount_minor, height, block_hash, state, note, is_missing, reversals, created_at_ms, updated_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 0, $12, $12)
+       amount_minor, height, block_hash, state, note, is_missing, reversals, created_at_ms, updated_at_ms, senders)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 0, $12, $12, $13)
      ON CONFLICT (chain, tx_id, output_index) DO UPDATE SET
        height = excluded.height, block_hash = excluded.block_hash, is_missing = false,
        address = excluded.address, owner_id = excluded.owner_id,
        currency_id = excluded.currency_id, amount_minor = excluded.amount_minor,
-       updated_at_ms = excluded.updated_at_ms,
+       updated_at_ms = excluded.updated_at_ms, senders = excluded.senders,
        deposit_id = CASE WHEN ${BEGINS_ANEW} THEN NULL ELSE kept.deposit_id END,
        state = CASE WHEN ${BEGINS_ANEW} THEN excluded.state ELSE kept.state END,
        note = CASE WHEN ${BEGINS_ANEW} THEN excluded.note ELSE kept.note END
@@ -206,6 +206,7 @@ async function noteTransfer(
       transfer.state,
       transfer.note ?? null,
       nowMs,
+      transfer.senders,
     ],
   );
 }

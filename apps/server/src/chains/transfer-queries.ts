@@ -35,7 +35,11 @@ export interface ChainTransfer {
 export type NewTransfer = Omit<
   ChainTransfer,
   'chain' | 'isMissing' | 'depositId' | 'reversals' | 'createdAtMs' | 'state'
-> & { readonly state: 'seen' | 'held' | 'ignored' };
+> & {
+  readonly state: 'seen' | 'held' | 'ignored';
+  /** From which it came, where the chain tells. */
+  readonly senders: readonly string[];
+};
 
 interface TransferRecord {
   readonly chain: string;
@@ -133,6 +137,16 @@ export async function heightsOfDeposits(
     [depositIds],
   );
   return new Map(rows.map((row) => [Number(row.deposit_id), Number(row.height)]));
+}
+
+/** Takes over that deposits were let out of suspense, or released, since they were credited. */
+export async function noteReleased(target: Queryable, chain: string, nowMs: number): Promise<void> {
+  await target.query(
+    `UPDATE chain_transfers SET state = 'credited', updated_at_ms = $2 FROM deposits
+     WHERE chain_transfers.chain = $1 AND state = 'suspended' AND NOT is_missing
+       AND deposits.deposit_id = chain_transfers.deposit_id AND deposits.status = 'passed'`,
+    [chain, nowMs],
+  );
 }
 
 type TransferKey = Pick<ChainTransfer, 'chain' | 'txId' | 'outputIndex'>;

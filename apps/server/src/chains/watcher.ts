@@ -50,6 +50,8 @@ export interface WatcherStatus {
 /** Blocks kept beyond a payment's confirmations, to find where another branch began. */
 const KEPT_BLOCKS_MIN = 1_000;
 const STUCK_AFTER_MS = 60 * 60_000;
+/** Of one payment: a user who came from many addresses proves one of the first. */
+const SENDERS_MAX = 100;
 /** The engine's bound on amounts. */
 const AMOUNT_LIMIT = 2n ** 62n;
 
@@ -264,10 +266,11 @@ export class Watcher {
   async #weigh(movement: ProvenMovement, header: BlockHeader): Promise<Omit<NewTransfer, 'owner'>> {
     const { node, assets } = this.#options;
     const { txId, outputIndex, address, currencyId, height, blockHash, units } = movement;
+    const senders = [...new Set(movement.senders)].slice(0, SENDERS_MAX);
     const asset = assets.find((one) => one.currencyId === currencyId);
     if (asset === undefined) throw new NodeError(`currency ${currencyId} is not watched`);
     const amountMinor = toMinor(units, asset);
-    const place = { txId, outputIndex, address, currencyId, height, blockHash };
+    const place = { txId, outputIndex, address, currencyId, height, blockHash, senders };
     const as = (state: NewTransfer['state'], note: string | undefined, amount = amountMinor) => ({
       ...place,
       amountMinor: amount,

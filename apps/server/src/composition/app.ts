@@ -226,6 +226,7 @@ function catalogueServices(
       };
     },
     isOwnSubAccount: (userId, subAccountId) => subAccounts.isOf(userId, subAccountId),
+    findShared: (readerId, named) => context.accountShares.open(readerId, named),
     receive: (userId, work) => intake.receive(userId, work),
     ...(config.countryHeader !== undefined && { countryHeader: config.countryHeader }),
     // A gateway's operators take their turn where their calls are run.

@@ -2,7 +2,13 @@
  * The part that deposits, withdrawals and frozen owners have of a batch, of a start and of what must add up. They are few, so
  * one statement serves new and changed rows alike.
  */
-import type { DepositRow, OwnerStateRow, WithdrawalHoldRow, WithdrawalRow } from '@fairlead/engine';
+import {
+  type DepositRow,
+  ORIGIN_NEEDED,
+  type OwnerStateRow,
+  type WithdrawalHoldRow,
+  type WithdrawalRow,
+} from '@fairlead/engine';
 import { updates, upserts } from '../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
@@ -99,11 +105,11 @@ export const custodyTables = {
     ...loneWordTables.reads,
   },
   checks: {
-    // Suspended deposits wait in the house's suspense.
+    // Suspended deposits wait in the house's suspense, held ones at their owners.
     holds: [
       `SELECT owner_id || ' coin ' || currency_id, -hold_minor
     FROM withdrawals WHERE status = 'under_review'`,
-      `SELECT '0 suspense ' || currency_id, -amount_minor
+      `SELECT CASE reason WHEN '${ORIGIN_NEEDED}' THEN owner_id || ' coin ' ELSE '0 suspense ' END || currency_id, -amount_minor
     FROM deposits WHERE status = 'under_review' AND is_suspended`,
     ],
     sums: [{ check: 'in_transit', sql: IN_TRANSIT }],

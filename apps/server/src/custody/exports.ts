@@ -47,7 +47,8 @@ export const ownCustodyExports = ({
   terms,
   config,
   travelRule,
-}: Pick<CustodyNeeds, 'reads' | 'terms' | 'config' | 'travelRule'>): Pick<
+  travelDeposits,
+}: Pick<CustodyNeeds, 'reads' | 'terms' | 'config' | 'travelRule' | 'travelDeposits'>): Pick<
   OwnExports,
   'deposits' | 'withdrawals'
 > => ({
@@ -64,13 +65,22 @@ export const ownCustodyExports = ({
       'reason',
       'tx_id',
       'decided_time',
+      ...ORIGIN_COLUMNS,
     ],
-    read: ownRows<DepositRecord>(reads, OWN_DEPOSITS, (record, say) => {
-      const { proof: _proof, ...view } = depositView(toDeposit(record), { terms, say });
-      const currency = terms.knownCurrency(view.currency_id).name;
-      const { confirmations: _count, confirmations_needed: _needed, ...rest } = view;
-      return ownRow(view.id, view.time, { ...rest, currency, decided_time: view.decided_at });
-    }),
+    read: withOrigins(
+      travelDeposits,
+      ownRows<DepositRecord>(reads, OWN_DEPOSITS, (record, say) => {
+        const { proof: _proof, ...view } = depositView(toDeposit(record), { terms, say });
+        const currency = terms.knownCurrency(view.currency_id).name;
+        const {
+          confirmations: _count,
+          confirmations_needed: _needed,
+          origin: _origin,
+          ...rest
+        } = view;
+        return ownRow(view.id, view.time, { ...rest, currency, decided_time: view.decided_at });
+      }),
+    ),
   },
   withdrawals: {
     columns: [
@@ -118,6 +128,23 @@ const withRecipients =
         beneficiary: said.beneficiary,
       };
       return { ...row, cells };
+    });
+  };
+
+const ORIGIN_COLUMNS = ['origin_wallet', 'origin_provider', 'originator'] as const;
+
+/** Deposits with what their user said of whose wallet they came from. */
+const withOrigins =
+  (travelDeposits: CustodyNeeds['travelDeposits'], read: OwnKind['read']): OwnKind['read'] =>
+  async (request, rowsMax) => {
+    const rows = await read(request, rowsMax);
+    const found = await travelDeposits.of(rows.map(({ cells }) => Number(cells['id'])));
+    return rows.map((row) => {
+      const said = found.get(Number(row.cells['id']))?.origin;
+      if (said === undefined) return row;
+      const { wallet, provider, originator } = said;
+      const cells = { origin_wallet: wallet, origin_provider: provider, originator };
+      return { ...row, cells: { ...row.cells, ...cells } };
     });
   };
 

@@ -15,7 +15,7 @@ import type { Terms } from '../market/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { Proposals, SignedApprovals } from '../operators/index.ts';
 import type { Screenings } from '../screening/index.ts';
-import type { TravelRule } from '../travel-rule/index.ts';
+import type { TravelDeposits, TravelRule } from '../travel-rule/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
@@ -77,6 +77,8 @@ export interface CustodyNeeds {
   /** Who receives what leaves, and what their provider said. */
   readonly travelRule: Pick<
     TravelRule,
-    'isOn' | 'said' | 'checkSaid' | 'keep' | 'checkPassable' | 'of'
+    'isOn' | 'said' | 'checkSaid' | 'keep' | 'checkPassable' | 'of' | 'unproved'
   >;
+  /** Whose wallets deposits came from. */
+  readonly travelDeposits: Pick<TravelDeposits, 'asked' | 'of'>;
 }

@@ -13,7 +13,7 @@ import { amountText } from '../core/http/figures.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { maskedAccount } from '../identity/users/index.ts';
 import { sayReason } from '../notices/index.ts';
-import type { MessageState } from '../travel-rule/index.ts';
+import type { MessageState, OriginState } from '../travel-rule/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { SignedIntentRow } from './signing/queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
@@ -70,8 +70,9 @@ const neededOf = (
 export function depositView(
   queued: QueuedDeposit,
   approvalsNeeded: number,
-  { currency, names, openBy, checks, heldUntilMs }: QueueParts,
+  parts: QueueParts & { readonly travel: OriginState | undefined },
 ): OperatorDeposit {
+  const { currency, names, openBy, checks, heldUntilMs, travel } = parts;
   const { row, owner, isProofRepeated, repeatedIn, heldFor } = queued;
   return {
     id: row.depositId,
@@ -100,6 +101,7 @@ export function depositView(
     checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
+    ...(travel !== undefined && { travel_rule: originView(travel) }),
     time: row.createdAtMs,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
   };
@@ -180,6 +182,15 @@ export function withdrawalView(
     ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
   };
 }
+
+const originView = ({ origin, senders, proven, answer, reason, reference }: OriginState) => ({
+  ...origin,
+  senders: [...senders],
+  ...(proven !== undefined && { proven }),
+  ...(answer !== undefined && { answer }),
+  ...(reason !== undefined && { reason }),
+  ...(reference !== undefined && { reference }),
+});
 
 const travelView = ({ recipient, answer, reason, reference }: MessageState) => ({
   ...(recipient !== undefined && { recipient }),

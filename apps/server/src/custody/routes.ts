@@ -1,7 +1,7 @@
 /** Money in and out, as its owners ask for it. */
 
 import { CHAINS, type Chain, ProblemError, routes } from '@fairlead/contract';
-import type { Currency, DepositRow, Reject } from '@fairlead/engine';
+import { type Currency, type DepositRow, isHeldDeposit, type Reject } from '@fairlead/engine';
 import { formatDecimal } from '@fairlead/units';
 import type { Exceptions } from '../core/capability.ts';
 import { routeLabel } from '../core/http/envelope.ts';
@@ -79,23 +79,28 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
     bankInfo: (call) => bankInfo(context, call),
     deposits: async (call) => {
       const found = await depositsPage(reads, filterOf(call), call.input);
-      const standing = await confirmationsOf(context, found.list);
+      const under = found.list.filter((row) => !isHeldDeposit(row));
+      const standing = await confirmationsOf(context, under);
       const words = { terms, say: call.say };
       const held = await holds.held(
         'deposit',
         openOf(found.list, ({ depositId }) => depositId),
       );
+      const origins = await context.travelDeposits.asked(found.list.filter(isHeldDeposit), context);
       const view = (row: DepositRow) =>
         depositView(row, words, {
           confirmations: standing.get(row.depositId),
           heldUntilMs: held.get(row.depositId),
+          origin: origins.get(row.depositId),
         });
       return { ...found, list: found.list.map(view) };
     },
     withdrawals: async (call) => {
       const found = await withdrawalsPage(reads, filterOf(call), call.input);
       const ids = openOf(found.list, ({ withdrawalId }) => withdrawalId);
-      const words = { terms, say: call.say, config, held: await holds.held('withdrawal', ids) };
+      const held = await holds.held('withdrawal', ids);
+      const unproved = await context.travelRule.unproved(ids);
+      const words = { terms, say: call.say, config, held, unproved };
       return { ...found, list: found.list.map((row) => withdrawalView(row, words)) };
     },
     vip: async (call) => {

@@ -1,5 +1,11 @@
 /** Deposits and withdrawals as their owners see them. */
-import type { Chain, CurrencyInfo, DepositRecord, WithdrawalRecord } from '@fairlead/contract';
+import type {
+  Chain,
+  CurrencyInfo,
+  DepositOrigin,
+  DepositRecord,
+  WithdrawalRecord,
+} from '@fairlead/contract';
 import type { Currency, DepositRow, WithdrawalRow } from '@fairlead/engine';
 import { HOUR_MS } from '@fairlead/units';
 import type { Config } from '../core/config/config.ts';
@@ -22,12 +28,13 @@ export interface Confirmations {
 export interface DepositStanding {
   readonly confirmations?: Confirmations | undefined;
   readonly heldUntilMs?: number | undefined;
+  readonly origin?: DepositOrigin | undefined;
 }
 
 export function depositView(
   row: DepositRow,
   { terms, say }: { readonly terms: Terms; readonly say: Say },
-  { confirmations, heldUntilMs }: DepositStanding = {},
+  { confirmations, heldUntilMs, origin }: DepositStanding = {},
 ): DepositRecord {
   const currency = terms.knownCurrency(row.currencyId);
   const { chain, txId, reason, proofFileId, decidedAtMs } = row;
@@ -51,6 +58,7 @@ export function depositView(
     ...(proofFileId !== undefined && { proof: proofFileId }),
     is_priority: row.isPriority,
     ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
+    ...(origin !== undefined && { origin }),
     time: row.createdAtMs,
     ...(decidedAtMs !== undefined && { decided_at: decidedAtMs }),
   };
@@ -63,6 +71,8 @@ export interface WithdrawalWords {
   readonly config: Pick<Config, 'reviewHours'>;
   /** Until when those that an operator holds are held, by number. */
   readonly held?: ReadonlyMap<number, number>;
+  /** Those whose own wallets are to be proven. */
+  readonly unproved?: ReadonlySet<number>;
 }
 
 /** The word for a withdrawal that its owner took back: on the wire it stays this word. */
@@ -70,7 +80,7 @@ const CANCELLED = 'cancelled_by_user';
 
 export function withdrawalView(
   row: WithdrawalRow,
-  { terms, say, config, held }: WithdrawalWords,
+  { terms, say, config, held, unproved }: WithdrawalWords,
 ): WithdrawalRecord {
   const currency = terms.knownCurrency(row.currencyId);
   const { destination, reason, note, txId, status, sendState } = row;
@@ -94,6 +104,7 @@ export function withdrawalView(
     ...(sendState === 'sent' && txId !== undefined && { tx_id: txId }),
     can_cancel: status === 'under_review',
     ...(heldUntilMs !== undefined && { held_until: heldUntilMs }),
+    ...(unproved?.has(row.withdrawalId) === true && { asks_proof: true }),
     timeline: timelineOf(row),
     due_at: row.createdAtMs + config.reviewHours * HOUR_MS,
     time: row.createdAtMs,

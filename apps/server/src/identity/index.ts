@@ -1,6 +1,7 @@
 /** What other capabilities may use of identity. */
 
 export { areaCodesIn, maskedAccount } from './accounts.ts';
+export type { SecurityActs } from './acts/security-acts.ts';
 export type { Codes } from './codes/codes.ts';
 export type { FundPasswords } from './fund-passwords.ts';
 export { findLock, liftLock } from './locks/queries.ts';

@@ -44,6 +44,11 @@ interface MadeKey {
   readonly may: string;
 }
 
+interface SharedWith {
+  readonly email: string;
+  readonly until: string;
+}
+
 interface SentTo {
   readonly label: string;
   readonly host: string;
@@ -174,6 +179,13 @@ export interface MessageParams {
   readonly webhook_created: SentTo & { readonly ip: string };
   readonly webhook_changed: SentTo & { readonly ip: string };
   readonly webhook_disabled: SentTo;
+  /** To its owner: who may accept it, as the owner wrote the address. */
+  readonly share_given: SharedWith & { readonly ip: string };
+  /** To whoever has the address: the owner's masked name. */
+  readonly share_received: { readonly owner: string; readonly until: string };
+  readonly share_accepted: SharedWith;
+  /** The other side: an address, or a masked name. */
+  readonly share_ended: { readonly name: string };
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };
   /** Both are names of accounts. */

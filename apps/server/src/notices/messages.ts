@@ -52,6 +52,7 @@ const LOCKABLE: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'api_key_changed',
   'webhook_created',
   'webhook_changed',
+  'share_given',
 ]);
 
 export interface MessagesOptions {

@@ -1,4 +1,7 @@
-/** Statements of a family as one: sums of the accounts', in which what moved among them is no movement. */
+/**
+ * Statements of a family, or of some accounts of it, as one: sums of the accounts', in which what moved among them is no movement. What
+ * moved between them and the rest of the family is.
+ */
 import type { Statement } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
 import { parseDecimal } from '@fairlead/units';
@@ -34,7 +37,7 @@ function lineOf(lines: readonly Line[], currency: Currency): Line {
       currency,
     );
   const kinds = Map.groupBy(
-    lines.flatMap(({ movements }) => movements).filter(({ kind }) => kind !== AMONG_THEM),
+    lines.flatMap(({ movements }) => movements),
     ({ kind }) => kind,
   );
   const moving = lines.flatMap(({ on_the_way }) => on_the_way ?? []);
@@ -49,7 +52,10 @@ function lineOf(lines: readonly Line[], currency: Currency): Line {
         const [one] = list;
         if (one === undefined) return [];
         const count = list.reduce((total, each) => total + each.count, 0);
-        return [{ ...one, amount: sum(list.map(({ amount }) => amount)), count }];
+        const amount = sum(list.map((each) => each.amount));
+        // Either side of what moved among them is in the sum.
+        if (one.kind === AMONG_THEM && signed(amount, currency) === 0n) return [];
+        return [{ ...one, amount, count }];
       })
       .toSorted((left, right) => right.count - left.count || left.kind.localeCompare(right.kind)),
   };

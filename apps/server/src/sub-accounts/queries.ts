@@ -79,6 +79,18 @@ export async function updateSubAccount(
   );
 }
 
+/** Which of some accounts are frozen. */
+export async function frozenAmong(
+  source: Queryable,
+  ownerIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await source.query<{ owner_id: bigint }>(
+    'SELECT owner_id FROM owners WHERE is_frozen AND owner_id = ANY ($1::bigint[])',
+    [ownerIds],
+  );
+  return new Set(rows.map((row) => Number(row.owner_id)));
+}
+
 export interface DailyLimit {
   readonly currencyId: number;
   readonly amount: bigint;

@@ -112,7 +112,7 @@ const invalid = (field: string, text: string): ProblemError =>
   new ProblemError('validation_failed', { fields: { [field]: text } });
 
 function view(
-  { subAccountId, name, products, limits, createdAtMs }: LimitedSubAccount,
+  { subAccountId, name, products, limits, isFrozen, createdAtMs }: LimitedSubAccount,
   terms: Terms,
 ): SubAccount {
   return {
@@ -127,6 +127,7 @@ function view(
         amount: amountText(amount, currency),
       };
     }),
+    is_frozen: isFrozen,
     created_at: createdAtMs,
   };
 }

@@ -20,6 +20,7 @@ import {
   type DailyLimit,
   dailyLimitsOf,
   findSubAccount,
+  frozenAmong,
   insertSubAccount,
   replaceDailyLimits,
   type SubAccountRow,
@@ -41,6 +42,8 @@ export interface SubAccountTerms {
 
 export interface LimitedSubAccount extends SubAccountRow {
   readonly limits: readonly DailyLimit[];
+  /** Alone, or with its main account. */
+  readonly isFrozen: boolean;
 }
 
 interface Known {
@@ -61,11 +64,14 @@ export class SubAccounts {
   async list(mainId: number): Promise<LimitedSubAccount[]> {
     const { database } = this.#options;
     const rows = await subAccountsOf(database, mainId);
-    const limits = await dailyLimitsOf(
-      database,
-      rows.map(({ subAccountId }) => subAccountId),
-    );
-    return rows.map((row) => ({ ...row, limits: limits.get(row.subAccountId) ?? [] }));
+    const ids = rows.map(({ subAccountId }) => subAccountId);
+    const limits = await dailyLimitsOf(database, ids);
+    const frozen = await frozenAmong(database, [mainId, ...ids]);
+    return rows.map((row) => ({
+      ...row,
+      limits: limits.get(row.subAccountId) ?? [],
+      isFrozen: frozen.has(mainId) || frozen.has(row.subAccountId),
+    }));
   }
 
   /** One of this user's; throws `not_found` for another's as for one that there is not. */
@@ -119,7 +125,7 @@ export class SubAccounts {
       return made;
     });
     await this.openLedger(row.subAccountId);
-    return { ...row, limits: [] };
+    return { ...row, limits: [], isFrozen: (await frozenAmong(database, [mainId])).size > 0 };
   }
 
   /** Throws `not_found`, `name_taken` and `account_locked`. */

@@ -54,6 +54,41 @@ export function ivms101(self: LegalPerson, { originator, beneficiary }: Transfer
   };
 }
 
+/** Of what comes in: as far as its owner knows who sent it, to be answered by that provider. */
+export function ivms101In(
+  self: LegalPerson,
+  {
+    originator,
+    beneficiary: { userId, name, address },
+  }: {
+    readonly originator: string;
+    readonly beneficiary: {
+      readonly userId: number;
+      readonly name: string;
+      readonly address: string;
+    };
+  },
+) {
+  return {
+    originator: {
+      originatorPerson: [{ naturalPerson: { name: { nameIdentifier: [legalName(originator)] } } }],
+    },
+    beneficiary: {
+      beneficiaryPerson: [
+        {
+          naturalPerson: {
+            name: { nameIdentifier: [legalName(name)] },
+            customerIdentification: String(userId),
+          },
+          accountNumber: [address],
+        },
+      ],
+    },
+    beneficiaryVASP: { legalPerson: legalPerson(self) },
+    payloadMetadata: { payloadVersion: '101.2023' },
+  };
+}
+
 const legalName = (name: string) => ({
   primaryIdentifier: name,
   naturalPersonNameIdentifierType: 'LEGL',

@@ -10,22 +10,25 @@ import { isPublicAddress } from '../bots/index.ts';
 import { THIS_MACHINE } from '../core/config/providers.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
 import { ask } from '../core/operations/signed-calls.ts';
-import type { ivms101 } from './ivms101.ts';
+import type { ivms101, ivms101In } from './ivms101.ts';
 
 export interface TravelQuestion {
   /** The same for every try. */
   readonly id: string;
   readonly transfer: {
-    readonly direction: 'out';
+    /** Of a withdrawal, or of a deposit. */
+    readonly direction: 'out' | 'in';
     readonly currency: string;
-    /** What arrives. */
+    /** What arrives, or came. */
     readonly amount: string;
     readonly chain: string;
+    /** Of a deposit. */
+    readonly tx_id?: string;
     readonly address: string;
   };
   /** The other provider, as the user named it. */
   readonly provider: string;
-  readonly ivms101: ReturnType<typeof ivms101>;
+  readonly ivms101: ReturnType<typeof ivms101> | ReturnType<typeof ivms101In>;
 }
 
 const zSaid = z.string().check(z.maxLength(100), z.regex(/^[^\p{Cc}]+$/u));

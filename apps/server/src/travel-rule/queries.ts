@@ -5,6 +5,7 @@ import {
   HIT,
   TRAVEL_AWAY,
   TRAVEL_REFUSED,
+  TRAVEL_UNPROVED,
   TRAVEL_UNSAID,
   TRAVEL_UNVERIFIED,
 } from '../holds/index.ts';
@@ -185,29 +186,53 @@ export async function keepHold(
   );
 }
 
+const WAITS = `('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}', '${TRAVEL_UNVERIFIED}', '${TRAVEL_UNPROVED}')`;
 const REFUSED = "message.answer IN ('rejected', 'unknown_provider')";
 /** Two operators let go of what it was held for: of a rejection only after it came. */
 const IS_LET_GO = `(holds.outcome = 'released' AND (holds.reason = '${TRAVEL_REFUSED}'
-  OR (message.answer IS NULL AND holds.reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}', '${TRAVEL_UNVERIFIED}'))))`;
+  OR (message.answer IS NULL AND holds.reason IN ${WAITS})))`;
 /** Of whom nothing is known that a provider could be told is asked about nowhere. */
 const IS_VERIFIED = `coalesce((SELECT who.status = 'passed' FROM verifications AS who
   WHERE who.user_id = message.user_id AND who.level = 'basic' ORDER BY who.verification_id DESC LIMIT 1), false)`;
-const IS_DONE = `coalesce(wallet = 'own' OR message.answer = 'accepted' OR ${IS_LET_GO}, false)`;
+/** By a signature of the address that it goes to. */
+const IS_PROVED = `EXISTS (SELECT FROM wallet_proofs AS proof WHERE proof.user_id = withdrawals.owner_id
+  AND proof.chain = withdrawals.chain AND proof.address = withdrawals.address AND proof.proved_at_ms IS NOT NULL)`;
+/** From the worth on from which it is to be proven, an own wallet is one when it is. */
+const isDone = (proofMinor: string): string =>
+  `coalesce((wallet = 'own' AND (withdrawals.value_minor < ${proofMinor} OR ${IS_PROVED}))
+     OR message.answer = 'accepted' OR ${IS_LET_GO}, false)`;
 
 /** Whether a withdrawal may be passed as far as the rule goes: also of what nobody took up yet. */
 export async function isPassable(
   source: Queryable,
-  { withdrawalId, valueMinor }: { readonly withdrawalId: number; readonly valueMinor: bigint },
+  asked: {
+    readonly withdrawalId: number;
+    readonly valueMinor: bigint;
+    readonly proofMinor: bigint;
+  },
 ): Promise<boolean> {
   const [row] = await source.query<{ is_passable: boolean }>(
-    `SELECT destination_kind = 'bank' OR value_minor < $2 OR ${IS_DONE} AS is_passable
+    `SELECT destination_kind = 'bank' OR value_minor < $2 OR ${isDone('$3')} AS is_passable
      FROM withdrawals LEFT JOIN travel_messages AS message USING (withdrawal_id)
        LEFT JOIN travel_declarations USING (declaration_id)
        LEFT JOIN holds ON holds.hold_id = message.hold_id
      WHERE withdrawal_id = $1`,
-    [withdrawalId, valueMinor],
+    [asked.withdrawalId, asked.valueMinor, asked.proofMinor],
   );
   return row?.is_passable === true;
+}
+
+/** Of withdrawals to own wallets those that are still to be proven. */
+export async function unprovedOf(
+  source: Queryable,
+  asked: { readonly withdrawalIds: readonly number[]; readonly proofMinor: bigint },
+): Promise<ReadonlySet<number>> {
+  const rows = await source.query<{ withdrawal_id: bigint }>(
+    `SELECT withdrawal_id FROM withdrawals JOIN travel_messages USING (withdrawal_id) JOIN travel_declarations USING (declaration_id)
+     WHERE withdrawal_id = ANY ($1::bigint[]) AND status = 'under_review' AND wallet = 'own' AND value_minor >= $2 AND NOT ${IS_PROVED}`,
+    [asked.withdrawalIds, asked.proofMinor],
+  );
+  return new Set(rows.map((row) => Number(row.withdrawal_id)));
 }
 
 export interface UnheldMessage {
@@ -218,13 +243,18 @@ export interface UnheldMessage {
     | typeof TRAVEL_REFUSED
     | typeof TRAVEL_AWAY
     | typeof TRAVEL_UNSAID
+    | typeof TRAVEL_UNPROVED
     | typeof TRAVEL_UNVERIFIED;
 }
 
 /** What a person must look at, or what takes long, and is not held for that: the user is to know. */
 export async function unheldMessages(
   source: Queryable,
-  { awaySinceMs, limit }: { readonly awaySinceMs: number; readonly limit: number },
+  {
+    awaySinceMs,
+    proofMinor,
+    limit,
+  }: { readonly awaySinceMs: number; readonly proofMinor: bigint; readonly limit: number },
 ): Promise<UnheldMessage[]> {
   const rows = await source.query<{
     message_id: bigint;
@@ -234,16 +264,16 @@ export async function unheldMessages(
   }>(
     `SELECT message_id, message.user_id, withdrawal_id,
        CASE WHEN ${REFUSED} THEN '${TRAVEL_REFUSED}' WHEN message.declaration_id IS NULL THEN '${TRAVEL_UNSAID}'
-         WHEN NOT ${IS_VERIFIED} THEN '${TRAVEL_UNVERIFIED}' ELSE '${TRAVEL_AWAY}' END AS reason
+         WHEN wallet = 'own' THEN '${TRAVEL_UNPROVED}' WHEN NOT ${IS_VERIFIED} THEN '${TRAVEL_UNVERIFIED}' ELSE '${TRAVEL_AWAY}' END AS reason
      FROM travel_messages AS message JOIN withdrawals USING (withdrawal_id)
        LEFT JOIN travel_declarations USING (declaration_id)
        LEFT JOIN holds ON holds.hold_id = message.hold_id
-     WHERE status = 'under_review' AND NOT ${IS_DONE}
-       AND (${REFUSED} OR message.declaration_id IS NULL OR NOT ${IS_VERIFIED} OR message.created_at_ms <= $1)
+     WHERE status = 'under_review' AND NOT ${isDone('$2')}
+       AND (${REFUSED} OR message.declaration_id IS NULL OR wallet = 'own' OR NOT ${IS_VERIFIED} OR message.created_at_ms <= $1)
        AND NOT coalesce(holds.hold_id IS NOT NULL AND holds.ended_at_ms IS NULL
          AND (message.answer IS NULL OR holds.reason IN ('${HIT}', '${TRAVEL_REFUSED}')), false)
      ORDER BY message_id LIMIT ${limit}`,
-    [awaySinceMs],
+    [awaySinceMs, proofMinor],
   );
   return rows.map((row) => ({
     messageId: Number(row.message_id),
@@ -256,15 +286,20 @@ export async function unheldMessages(
 /** Holds that only waited for an answer, or for the user's word, which came. */
 export async function endedWaits(
   source: Queryable,
-  { isOff = false }: { readonly isOff?: boolean } = {},
+  {
+    isOff = false,
+    proofMinor = 0n,
+  }: { readonly isOff?: boolean; readonly proofMinor?: bigint } = {},
 ): Promise<number[]> {
   const rows = await source.query<{ hold_id: bigint }>(
-    `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason IN ('${TRAVEL_AWAY}', '${TRAVEL_UNSAID}', '${TRAVEL_UNVERIFIED}')
+    `SELECT hold_id FROM holds WHERE ended_at_ms IS NULL AND reason IN ${WAITS}
        AND placed_by IS NULL AND worded_by IS NULL
        AND ($1 OR NOT EXISTS (SELECT FROM travel_messages AS message LEFT JOIN travel_declarations USING (declaration_id)
+           JOIN withdrawals USING (withdrawal_id)
          WHERE message.hold_id = holds.hold_id AND message.answer IS NULL AND (message.declaration_id IS NULL
+           OR (wallet = 'own' AND holds.reason = '${TRAVEL_UNPROVED}' AND withdrawals.value_minor >= $2 AND NOT ${IS_PROVED})
            OR (wallet = 'provider' AND holds.reason = CASE WHEN ${IS_VERIFIED} THEN '${TRAVEL_AWAY}' ELSE '${TRAVEL_UNVERIFIED}' END))))`,
-    [isOff],
+    [isOff, proofMinor],
   );
   return rows.map((row) => Number(row.hold_id));
 }

@@ -30,6 +30,7 @@ import {
   saidOf,
   takeUp,
   unheldMessages,
+  unprovedOf,
 } from './queries.ts';
 import { tellSent } from './telling.ts';
 
@@ -38,6 +39,7 @@ export const AWAY_AFTER_MS = 10 * MINUTE_MS;
 const AT_ONCE = 20;
 /** Worth is counted in 10^-6 USDT. */
 const VALUE_ONE = 1_000_000n;
+const VALUE_MAX = 2n ** 63n - 1n;
 
 export interface TravelRuleOptions {
   /** Absent: nobody is asked, and nothing waits for it. */
@@ -100,13 +102,20 @@ export class TravelRule {
   async checkPassable(withdrawalId: number): Promise<void> {
     const { provider, database } = this.#options;
     if (provider === undefined) return;
-    if (!(await isPassable(database, { withdrawalId, valueMinor: worthOf(provider) })))
+    if (!(await isPassable(database, { withdrawalId, ...worthsOf(provider) })))
       throw new ProblemError('travel_rule_waits');
   }
 
   /** What is known of withdrawals, by number; also while nobody is asked any more. */
   of(withdrawalIds: readonly number[]): Promise<ReadonlyMap<number, MessageState>> {
     return messagesOf(this.#options.database, withdrawalIds);
+  }
+
+  /** Which of withdrawals under review wait for the proof of an own wallet. */
+  async unproved(withdrawalIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const { provider, database } = this.#options;
+    if (provider?.proofFrom === undefined || withdrawalIds.length === 0) return new Set();
+    return unprovedOf(database, { withdrawalIds, ...worthsOf(provider) });
   }
 
   /** Takes up what is new, asks about what is due, and says what takes long or was refused. */
@@ -118,17 +127,18 @@ export class TravelRule {
       return;
     }
     const nowMs = clock.now();
-    await takeUp(database, { nowMs, valueMinor: worthOf(provider) });
+    const { valueMinor, proofMinor } = worthsOf(provider);
+    await takeUp(database, { nowMs, valueMinor });
     const due = await dueMessages(database, { nowMs, limit: AT_ONCE });
     await Promise.all(due.map((row) => this.#ask(provider, row, needs)));
-    const awaySinceMs = clock.now() - AWAY_AFTER_MS;
-    for (const message of await unheldMessages(database, { awaySinceMs, limit: AT_ONCE })) {
+    const asked = { awaySinceMs: clock.now() - AWAY_AFTER_MS, proofMinor, limit: AT_ONCE };
+    for (const message of await unheldMessages(database, asked)) {
       const { messageId, userId, withdrawalId: recordId, reason } = message;
       const found = { userId, kind: 'withdrawal', recordId, reason } as const;
       const holdId = await holds.placeBySystem(found);
       if (holdId !== undefined) await keepHold(database, { messageId, holdId });
     }
-    for (const holdId of await endedWaits(database)) await holds.clear(holdId);
+    for (const holdId of await endedWaits(database, { proofMinor })) await holds.clear(holdId);
     await tellSent(provider, { database, clock }, needs.log);
   }
 
@@ -182,7 +192,11 @@ export class TravelRule {
   }
 }
 
-const worthOf = ({ threshold }: TravelRuleConfig): bigint => BigInt(threshold) * VALUE_ONE;
+/** From which worth on it is asked, and an own wallet proven: where that is not asked from none on. */
+const worthsOf = ({ threshold, proofFrom }: TravelRuleConfig) => ({
+  valueMinor: BigInt(threshold) * VALUE_ONE,
+  proofMinor: proofFrom === undefined ? VALUE_MAX : BigInt(proofFrom) * VALUE_ONE,
+});
 
 /** With another provider both names, with an own wallet none. */
 function wrongNames({ wallet, provider, beneficiary }: Recipient, say: Say) {

@@ -16,6 +16,7 @@ export const CODE = 'code:';
 
 const NEXT = 'another-harbour-43';
 const reason = 'seen by the fuzzer';
+const TRAVELLER = { naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Jon' }] } } };
 const order = { symbol: 'BTC/USDT', type: 'limit', price: '100', quantity: '0.5' };
 const market = { symbol: 'BTC/USDT', type: 'market', quantity: '0.1' };
 const opening = { symbol: 'BTC/USDT', type: 'market', lots: '2', multiple: '10' };
@@ -55,6 +56,25 @@ function usersExamples({ belonging, users }: World): Examples {
       back_photo: back,
       holding_photo: held,
     })),
+    sayOrigin: [
+      { id: 1, wallet: 'own' },
+      { id: 1, wallet: 'provider', provider: 'Harbour', originator: 'Jon Lee' },
+    ],
+    askWalletProof: [{ chain: 'ERC20', address: ETH_ADDRESS_3 }],
+    signWalletProof: [{ id: 1, signature: '0x00' }],
+    travelCallback: [
+      {
+        id: 'harbour-1',
+        transfer: {
+          ...{ direction: 'in', chain: 'ERC20', tx_id: '0x01', address: ETH_ADDRESS_3 },
+          ...{ currency: 'USDT', amount: '1' },
+        },
+        ivms101: {
+          originator: { originatorPerson: [TRAVELLER] },
+          beneficiary: { beneficiaryPerson: [TRAVELLER] },
+        },
+      },
+    ],
     identityCallback: [
       { verification: 'verification_1', user: '1', session: 'a', verdict: 'approved' },
     ],
@@ -139,6 +159,10 @@ function usersExamples({ belonging, users }: World): Examples {
       { client_plan_id: 'mine', symbol: 'BTC/USDT', amount: '5', weekdays: '1,7', minute: 0 },
     ],
     createSubAccount: [{ name: 'Fuzz' }],
+    createAccountShare: [
+      { email: 'adviser@example.com', accounts: [1], until: 1_815_000_000_000, password: PASSWORD },
+    ],
+    endAccountShare: [{ id: 1 }],
     moveSubAccount: [{ id: 268_435_457, direction: 'in', currency_id: 3, amount: '1' }],
     appealHold: [{ id: 1, text: 'It is my own.' }],
     createAlert: [{ symbol: 'BTC/USDT', price: '130', direction: 'above' }],

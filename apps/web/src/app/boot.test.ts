@@ -80,7 +80,7 @@ describe('before the first paint', () => {
     ['th-TH', 'th'],
     ['zh-TW', 'zh-HK'],
     ['zh-CN', 'zh-CN'],
-    ['fr', 'en'],
+    ['it', 'en'],
   ])('until one is chosen a browser of %s has %s', (asked, spoken) => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue([asked]);
     boot();

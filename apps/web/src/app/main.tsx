@@ -1,6 +1,7 @@
 import { leaveLostOverlays, preloadOverlays } from '@fairlead/ui';
 import { createRoot } from 'react-dom/client';
 import './app.css';
+import { acting, followActing, takeActingParts } from '../data/account/acting.ts';
 import { callApi } from '../data/calls/api.ts';
 import { followSession } from '../data/calls/query.ts';
 import { followNetwork } from '../data/live/connection.ts';
@@ -42,11 +43,15 @@ function afterFirstPaint(): void {
   preloadNext();
 }
 
+const loadActing = (): Promise<void> | undefined =>
+  acting && import('./shell/acting-parts.ts').then(takeActingParts, () => undefined);
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no root');
   followTheme();
   followNetwork();
+  followActing();
   followSession();
   const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
   const page = entry === undefined ? undefined : preloadPage(entry);
@@ -58,7 +63,7 @@ async function start(): Promise<void> {
       .then(({ restoreLastKnown }) => restoreLastKnown())
       .catch(() => undefined);
   const painted = Promise.race([extras, wait(FIRST_PAINT_WAIT_MS)]);
-  await Promise.all([startLanguage(), painted, ownEntry]);
+  await Promise.all([startLanguage(), painted, ownEntry, loadActing()]);
   createRoot(root).render(<App />);
   startLive();
   whenIdle(afterFirstPaint);

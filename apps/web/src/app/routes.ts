@@ -79,20 +79,12 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/settings/language/language', kind: 'page', access: 'guest', title: 'language' },
   { path: 'pages/settings/account/index', kind: 'page', access: 'user', title: 'account' },
-  {
-    path: 'pages/settings/about',
-    kind: 'page',
-    access: 'guest',
-    title: 'about',
-    needsAccountTexts: true,
-  },
-  {
-    path: 'pages/settings/legal',
-    kind: 'page',
-    access: 'guest',
-    title: 'legal',
-    needsAccountTexts: true,
-  },
+  ...(['about', 'legal'] as const).map(
+    (title): RouteEntry => ({
+      ...{ path: `pages/settings/${title}`, title, needsAccountTexts: true },
+      ...({ kind: 'page', access: 'guest' } as const),
+    }),
+  ),
   {
     path: 'pages/settings/notifications',
     kind: 'page',
@@ -107,6 +99,7 @@ export const routes: readonly RouteEntry[] = [
     title: 'alerts',
     needsAccountTexts: true,
   },
+  { path: 'pages/settings/subAccounts', kind: 'page', access: 'user', title: 'subAccounts' },
   {
     path: 'pages/settings/security/index',
     kind: 'page',
@@ -164,6 +157,7 @@ export const routes: readonly RouteEntry[] = [
     needsAccountTexts: true,
   },
   { path: 'pages/settings/security/webhooks', kind: 'page', access: 'user', title: 'webhooks' },
+  { path: 'pages/settings/security/shares', kind: 'page', access: 'user', title: 'shares' },
   {
     path: 'pages/verification/index',
     kind: 'page',

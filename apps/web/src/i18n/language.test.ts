@@ -45,8 +45,19 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
     language: 'esp',
     parts: [
       ...['core', 'account', 'contracts', 'wealth', 'desk'],
-      ...['triggers', 'life', 'share', 'amend', 'charting', 'tax', 'webhooks', 'convert', 'mails'],
-      ...['quality', 'holds', 'provider', 'recipient'],
+      ...[
+        'triggers',
+        'life',
+        'share',
+        'amend',
+        'charting',
+        'tax',
+        'webhooks',
+        'sharing',
+        'convert',
+        'mails',
+      ],
+      ...['quality', 'holds', 'provider', 'recipient', 'origin', 'subAccounts'],
     ],
   });
   expect(languageState().messages?.security.on).toBe('Activada');
@@ -60,7 +71,7 @@ test.each([
   [['zh-Hant-HK'], 'hk'],
   [['zh-Hans-SG'], 'zh'],
   [['zh'], 'zh'],
-  [['de-AT', 'fr'], undefined],
+  [['it-CH', 'nl'], undefined],
 ] as const)('a browser that asks for %j is greeted in %s', async (tags, language) => {
   const { languageOf } = await open();
   expect(languageOf(tags)).toBe(language);

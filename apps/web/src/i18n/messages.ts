@@ -9,10 +9,13 @@ import type desk from './en/desk.json';
 import type holds from './en/holds.json';
 import type life from './en/life.json';
 import type mails from './en/mails.json';
+import type origin from './en/origin.json';
 import type provider from './en/provider.json';
 import type quality from './en/quality.json';
 import type recipient from './en/recipient.json';
 import type share from './en/share.json';
+import type sharing from './en/sharing.json';
+import type subAccounts from './en/subAccounts.json';
 import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
@@ -45,12 +48,15 @@ export type AppMessages = WithParameters<
     typeof charting &
     typeof tax &
     typeof webhooks &
+    typeof sharing &
     typeof convert &
     typeof mails &
     typeof quality &
     typeof holds &
     typeof provider &
-    typeof recipient,
+    typeof recipient &
+    typeof origin &
+    typeof subAccounts,
   ''
 >;
 
@@ -65,9 +71,10 @@ declare module 'use-intl' {
  * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
- * the tax office; webhooks: where what happens is sent; convert: conversions and recurring
+ * the tax office; webhooks: where what happens is sent; sharing: who else reads an account; convert: conversions and recurring
  * buys; mails: what comes by mail; quality: how good markets were; holds: what an operator keeps back; provider: verification by
- * a provider; recipient: whose wallet money goes to.
+ * a provider; recipient: whose wallet money goes to; origin: whose wallet it came from; subAccounts: accounts beside the
+ * main one.
  * In a file texts stand by namespace.
  */
 export const TEXT_PARTS = [
@@ -83,12 +90,15 @@ export const TEXT_PARTS = [
   'charting',
   'tax',
   'webhooks',
+  'sharing',
   'convert',
   'mails',
   'quality',
   'holds',
   'provider',
   'recipient',
+  'origin',
+  'subAccounts',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */

@@ -11,6 +11,7 @@ import {
   zReason,
 } from '../wire/scalars.ts';
 import { filters, zApproval, zChain, zHeldFor, zRecordStatus } from './records.ts';
+import { zDepositOrigin, zOperatorOrigin } from './travel-rule.ts';
 
 const tag = 'Assets';
 
@@ -35,6 +36,8 @@ export const zDepositRecord = z.object({
   is_priority: z.boolean(),
   /** An operator holds it; until then at the latest. */
   held_until: z.optional(z.number()),
+  /** It is credited, and usable once its origin is known (travel rule). */
+  origin: z.optional(zDepositOrigin),
   time: z.number(),
   decided_at: z.optional(z.number()),
 });
@@ -92,6 +95,8 @@ export const zOperatorDeposit = z.object({
   open_by: z.optional(zOpenBy),
   /** It is held: nobody passes it. Until then at the latest. */
   held_until: z.optional(z.number()),
+  /** Absent where the travel rule does not concern it. */
+  travel_rule: z.optional(zOperatorOrigin),
   time: z.number(),
   decided_at: z.optional(z.number()),
 });

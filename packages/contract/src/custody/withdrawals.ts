@@ -49,6 +49,8 @@ export const zWithdrawalRecord = z.object({
   can_cancel: z.boolean(),
   /** An operator holds it; until then at the latest. */
   held_until: z.optional(z.number()),
+  /** It goes to an own wallet and waits until that is proven by a signature (travel rule). */
+  asks_proof: z.optional(z.boolean()),
   /** What has happened so far, in order; sent needs a tx_id. */
   timeline: z.array(
     z.object({

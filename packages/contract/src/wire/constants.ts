@@ -22,64 +22,56 @@ const LANGUAGE_TABLE = {
     tag: 'ar-u-ca-gregory-nu-latn',
     name: 'العربية',
     callingCode: '971',
-    isOffered: false,
+    isOffered: true,
   },
   he: {
     tag: 'he',
     name: 'עברית',
     callingCode: '972',
-    isOffered: false,
+    isOffered: true,
   },
   de: {
     tag: 'de',
     name: 'Deutsch',
     callingCode: '49',
-    isOffered: false,
+    isOffered: true,
   },
   fr: {
     tag: 'fr',
     name: 'Français',
     callingCode: '33',
-    isOffered: false,
+    isOffered: true,
   },
   pt: {
     tag: 'pt-BR',
     name: 'Português (Brasil)',
     callingCode: '55',
-    isOffered: false,
+    isOffered: true,
   },
   ru: {
     tag: 'ru',
     name: 'Русский',
     callingCode: '7',
-    isOffered: false,
+    isOffered: true,
   },
   tr: {
     tag: 'tr',
     name: 'Türkçe',
     callingCode: '90',
-    isOffered: false,
+    isOffered: true,
   },
   vi: {
     tag: 'vi',
     name: 'Tiếng Việt',
     callingCode: '84',
-    isOffered: false,
-  },
-  id: {
-    tag: 'id',
-    name: 'Bahasa Indonesia',
-    callingCode: '62',
-    isOffered: false,
-  },
-  pl: {
-    tag: 'pl',
-    name: 'Polski',
-    callingCode: '48',
-    isOffered: false,
+    isOffered: true,
   },
 } as const;
 type LanguageTable = typeof LANGUAGE_TABLE;
+interface LanguageEntry {
+  readonly tag: string;
+  readonly isOffered: boolean;
+}
 /** A line of the table, offered or not. */
 type AnyLanguage = keyof LanguageTable;
 /** One that can be chosen. */
@@ -91,9 +83,9 @@ const ANY_LANGUAGES = Object.keys(LANGUAGE_TABLE) as readonly AnyLanguage[];
 const isOffered = (key: AnyLanguage): key is Language => LANGUAGE_TABLE[key].isOffered;
 export const LANGUAGES: readonly Language[] = ANY_LANGUAGES.filter(isOffered);
 /** Tags of those whose texts are still being written. */
-export const COMING_TAGS: readonly string[] = ANY_LANGUAGES.filter((key) => !isOffered(key)).map(
-  (key) => withoutExtensions(LANGUAGE_TABLE[key].tag),
-);
+export const COMING_TAGS: readonly string[] = Object.values<LanguageEntry>(LANGUAGE_TABLE)
+  .filter((entry) => !entry.isOffered)
+  .map(({ tag }) => withoutExtensions(tag));
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 const ofLanguages = (field: 'tag' | 'name' | 'callingCode'): Readonly<Record<Language, string>> =>

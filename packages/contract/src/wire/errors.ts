@@ -86,6 +86,7 @@ export const ERRORS = {
   payee_held: refusal(),
   screening_waits: passing(400),
   travel_rule_waits: passing(400),
+  wallet_proof_needed: refusal(),
   reference_used: refusal(),
   file_too_large: refusal(413),
   file_type: refusal(415),
@@ -153,6 +154,9 @@ export const ERRORS = {
   sub_account_refused: refusal(403),
   sub_account_product: refusal(403),
   sub_account_daily: passing(400),
+  share_limit: refusal(),
+  share_refused: refusal(403),
+  share_over: refusal(403),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

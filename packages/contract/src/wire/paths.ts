@@ -127,6 +127,10 @@ export const ROUTE_PATHS = {
   claimDeposit: ['POST', 'wallet/charge_req', 'money'],
   bankInfo: ['POST', 'wallet/bank_info'],
   deposits: ['GET', 'charge_mention/log2'],
+  sayOrigin: ['POST', 'wallet/origin'],
+  askWalletProof: ['POST', 'wallet/proof'],
+  signWalletProof: ['POST', 'wallet/proof/sign'],
+  travelCallback: ['POST', 'travel/callback'],
   withdrawalInfo: ['POST', 'wallet/get_info'],
   withdraw: ['POST', 'wallet/out', 'money'],
   cancelWithdrawal: ['POST', 'wallet/cancel_out', 'money'],
@@ -190,6 +194,10 @@ export const ROUTE_PATHS = {
   createSubAccount: ['POST', 'user/sub_accounts/create'],
   editSubAccount: ['POST', 'user/sub_accounts/edit'],
   moveSubAccount: ['POST', 'user/sub_accounts/move', 'money'],
+  accountShares: ['GET', 'user/account_shares'],
+  createAccountShare: ['POST', 'user/account_shares/create'],
+  acceptAccountShare: ['POST', 'user/account_shares/accept'],
+  endAccountShare: ['POST', 'user/account_shares/end'],
   webhooks: ['GET', 'user/webhooks'],
   createWebhook: ['POST', 'user/webhooks/create'],
   editWebhook: ['POST', 'user/webhooks/edit'],
@@ -212,3 +220,9 @@ export const ROUTE_PATHS = {
   faucet: ['POST', 'dev/faucet', 'money'],
   config: ['GET', 'config'],
 } as const satisfies Readonly<Record<Exclude<RouteName, OperatorRouteName>, RoutePath>>;
+
+/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
+export const SUB_ACCOUNT_HEADER = 'sub-account';
+
+/** Names the account of somebody else that a session of its reader asks of, as `accountShares` names it. */
+export const SHARE_HEADER = 'share';

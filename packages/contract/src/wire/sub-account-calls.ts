@@ -6,6 +6,8 @@
  */
 import type { RouteName } from '../catalogue.ts';
 
+export { SUB_ACCOUNT_HEADER } from './paths.ts';
+
 export const SUB_ACCOUNT_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'placeOrder',
   'cancelOrder',
@@ -69,6 +71,3 @@ export const SUB_ACCOUNT_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
   'editApiKey',
   'revokeApiKey',
 ]);
-
-/** Names the sub-account that a session of its owner acts as, by its id. A call that a program signed has none: a key is of one account. */
-export const SUB_ACCOUNT_HEADER = 'sub-account';

@@ -4,7 +4,7 @@ import { ledgerAccountId } from '../ledger/account-id.ts';
 import type { Hold } from '../ledger/ledger.ts';
 import type { EngineState } from '../state/state.ts';
 import { HOUSE } from '../terms.ts';
-import type { CustodySnapshot } from './rows.ts';
+import { type CustodySnapshot, isHeldDeposit } from './rows.ts';
 import { isInTransit, receiptOf } from './withdrawals.ts';
 
 /** Recounts deposits and withdrawals; what is frozen for them. O(kept). */
@@ -26,7 +26,7 @@ export function restoreCustody(state: EngineState, snapshot: CustodySnapshot): v
   }
 }
 
-/** What is frozen for withdrawals under review in coin accounts, and for suspended deposits in suspense. */
+/** What is frozen for withdrawals under review and held deposits in coin accounts, and for suspended ones in suspense. */
 function custodyHolds(state: EngineState): Hold[] {
   const holds: Hold[] = [];
   for (const { status, owner, currencyId, amount, hold } of state.withdrawals.rows()) {
@@ -35,8 +35,11 @@ function custodyHolds(state: EngineState): Hold[] {
     const accountId = ledgerAccountId(owner, 'coin', currencyId);
     if (isUnderReview) holds.push({ accountId, amount });
   }
-  for (const { isSuspended, currencyId, amount } of state.deposits.rows()) {
-    const accountId = ledgerAccountId(HOUSE, 'suspense', currencyId);
+  for (const row of state.deposits.rows()) {
+    const { isSuspended, owner, currencyId, amount } = row;
+    const accountId = isHeldDeposit(row)
+      ? ledgerAccountId(owner, 'coin', currencyId)
+      : ledgerAccountId(HOUSE, 'suspense', currencyId);
     if (isSuspended) holds.push({ accountId, amount });
   }
   return holds;

@@ -96,6 +96,14 @@ export interface CreditDeposit {
   readonly minimum: AmountMinor;
   /** `chain:txId:outputIndex`; unique for ever among deposits of all kinds. */
   readonly reference: string;
+  /** It is its owner's, and frozen there until it is released: whose wallet it came from must be known first. */
+  readonly isHeld?: boolean;
+}
+
+/** Lets an owner use a deposit that was held for its origin. */
+export interface ReleaseDeposit {
+  readonly kind: 'release_deposit';
+  readonly depositId: number;
 }
 
 /** One operator's decision on a claim. */
@@ -151,6 +159,7 @@ export type CustodyCommand =
   | MarkWithdrawal
   | OpenDeposit
   | CreditDeposit
+  | ReleaseDeposit
   | DecideDeposit
   | DropDeposit
   | ReverseDeposit;

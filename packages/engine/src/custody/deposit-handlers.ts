@@ -8,9 +8,15 @@ import { isId, isName, isOptionalText, isReference } from '../state/names.ts';
 import { depositResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { isOutputIndex } from './checks.ts';
-import type { CreditDeposit, DropDeposit, OpenDeposit, ReverseDeposit } from './commands.ts';
+import type {
+  CreditDeposit,
+  DropDeposit,
+  OpenDeposit,
+  ReleaseDeposit,
+  ReverseDeposit,
+} from './commands.ts';
 import { postCustodyEntry } from './entries.ts';
-import type { DepositRow } from './rows.ts';
+import { type DepositRow, isHeldDeposit, ORIGIN_NEEDED } from './rows.ts';
 
 /** Takes note of a deposit; no balance changes. One output of one transaction is one deposit (D1). */
 export function openDeposit(state: EngineState, command: OpenDeposit, stamp: Stamp): Result {
@@ -46,14 +52,29 @@ export function creditDeposit(state: EngineState, command: CreditDeposit, stamp:
   let sum: bigint = row.amount;
   for (const { amount } of suspended) sum += amount;
   if (sum < minimum) return depositResult(suspend(state, row, { reference, stamp }));
-  for (const each of suspended) release(state, each, stamp);
-  const passed = passedRow({ ...row, reference }, row.amount, stamp.timeMs);
-  postDeposit(state, passed, { account: 'coin', reference, stamp });
+  const isHeld = command.isHeld === true;
+  for (const each of suspended) {
+    takeFromSuspense(state, each, { target: 'coin', stamp });
+    settle(state, each, { isHeld, stamp });
+  }
+  postDeposit(state, row, { account: 'coin', reference, stamp });
+  return depositResult(settle(state, { ...row, reference }, { isHeld, stamp }));
+}
+
+/** Thaws a deposit that was held for its origin: it is passed from now on. */
+export function releaseDeposit(state: EngineState, command: ReleaseDeposit, stamp: Stamp): Result {
+  const row = state.deposits.find(command.depositId);
+  if (row === undefined) return reject('deposit_not_found');
+  if (!isHeldDeposit(row)) return reject('terms_invalid');
+
+  // From here on the command must succeed.
+  state.ledger.release(coinSlot(state, row.owner, row.currencyId), row.amount);
+  const passed = passedRow(row, row.amount, stamp.timeMs);
   state.deposits.replace(passed);
   return depositResult(passed);
 }
 
-/** Rejects a chain deposit that is not credited. What was suspended goes back where it came from. */
+/** Rejects a chain deposit that is not passed. What was suspended or held goes back where it came from. */
 export function dropDeposit(state: EngineState, command: DropDeposit, stamp: Stamp): Result {
   const { depositId, reason } = command;
   const row = state.deposits.find(depositId);
@@ -63,7 +84,8 @@ export function dropDeposit(state: EngineState, command: DropDeposit, stamp: Sta
 
   // From here on the command must succeed.
   const { timeMs } = stamp;
-  if (row.isSuspended) takeFromSuspense(state, row, { target: 'external', stamp });
+  if (isHeldDeposit(row)) takeHeld(state, row, stamp);
+  else if (row.isSuspended) takeFromSuspense(state, row, { target: 'external', stamp });
   const dropped: DepositRow = {
     ...row,
     isSuspended: false,
@@ -211,9 +233,38 @@ function suspend(
   return suspended;
 }
 
-function release(state: EngineState, row: DepositRow, stamp: Stamp): void {
-  takeFromSuspense(state, row, { target: 'coin', stamp });
-  state.deposits.replace(passedRow(row, row.amount, stamp.timeMs));
+/** Of what is in its owner's coin account: passed, or frozen there until its origin is known. */
+function settle(
+  state: EngineState,
+  row: DepositRow,
+  { isHeld, stamp }: { isHeld: boolean; stamp: Stamp },
+): DepositRow {
+  const { timeMs } = stamp;
+  if (isHeld) state.ledger.freeze(coinSlot(state, row.owner, row.currencyId), row.amount);
+  const settled: DepositRow = isHeld
+    ? { ...row, isSuspended: true, reason: ORIGIN_NEEDED, updatedAtMs: timeMs }
+    : passedRow(row, row.amount, timeMs);
+  state.deposits.replace(settled);
+  return settled;
+}
+
+function takeHeld(
+  state: EngineState,
+  { depositId, owner, currencyId, amount }: DepositRow,
+  stamp: Stamp,
+): void {
+  const coin = coinSlot(state, owner, currencyId);
+  state.ledger.release(coin, amount);
+  postCustodyEntry(state, {
+    reason: 'correction',
+    reference: `reversal:${depositId}`,
+    currencyId,
+    legs: [
+      [coin, -amount],
+      [houseSlot(state, 'external', currencyId), amount],
+    ],
+    stamp,
+  });
 }
 
 function takeFromSuspense(

@@ -3,7 +3,7 @@ import { assert, NewestSet } from '@fairlead/units';
 import { REFERENCES_MAX } from '../limits.ts';
 import { ChangedRows } from '../table/changed-rows.ts';
 import type { OwnerId } from '../terms.ts';
-import type { DepositRow } from './rows.ts';
+import { type DepositRow, isHeldDeposit } from './rows.ts';
 
 /** What names a chain deposit: one output of one transaction. */
 export interface ChainOutput {
@@ -17,7 +17,7 @@ export class Deposits {
   readonly #changed = new ChangedRows<DepositRow>();
   /** Claims under review by owner; owners without any are left out. */
   readonly #claims = new Map<OwnerId, number>();
-  /** Ids of suspended deposits by owner, currency and chain; groups without any are left out. */
+  /** Ids of deposits in suspense by owner, currency and chain; groups without any are left out. */
   readonly #suspended = new Map<string, Set<number>>();
   /** Outputs of the latest chain deposits that were not orphaned. */
   readonly #outputs = new NewestSet<string>(REFERENCES_MAX);
@@ -106,7 +106,7 @@ export class Deposits {
       assert(row.status === 'under_review', 'decided deposits are forgotten');
       if (isClaim(row)) claims -= 1;
       const isGrouped = this.#suspended.get(groupName(row))?.has(row.depositId) ?? false;
-      assert(row.isSuspended === isGrouped, 'suspended deposits are found by what they are of');
+      assert(isInSuspense(row) === isGrouped, 'suspended deposits are found by what they are of');
       if (isGrouped) suspended -= 1;
     }
     assert(claims === 0 && suspended === 0, 'claims and suspended deposits are counted');
@@ -115,7 +115,7 @@ export class Deposits {
   #keep(row: DepositRow): void {
     this.#rows.set(row.depositId, row);
     if (isClaim(row)) this.#claims.set(row.owner, this.claims(row.owner) + 1);
-    if (!row.isSuspended) return;
+    if (!isInSuspense(row)) return;
     const group = this.#suspended.get(groupName(row)) ?? new Set();
     this.#suspended.set(groupName(row), group.add(row.depositId));
   }
@@ -131,6 +131,9 @@ export class Deposits {
     if (group?.delete(row.depositId) && group.size === 0) this.#suspended.delete(groupName(row));
   }
 }
+
+/** For its amount alone: more of its kind lets it out. */
+const isInSuspense = (row: DepositRow): boolean => row.isSuspended && !isHeldDeposit(row);
 
 const isClaim = ({ depositKind }: DepositRow): boolean => depositKind !== 'chain';
 

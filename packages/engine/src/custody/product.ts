@@ -1,7 +1,13 @@
 import type { Product } from '../state/product.ts';
 import { checkCustody, checkInTransit, restoreCustody } from './check-invariants.ts';
 import { decideDeposit } from './decide-deposit.ts';
-import { creditDeposit, dropDeposit, openDeposit, reverseDeposit } from './deposit-handlers.ts';
+import {
+  creditDeposit,
+  dropDeposit,
+  openDeposit,
+  releaseDeposit,
+  reverseDeposit,
+} from './deposit-handlers.ts';
 import { markWithdrawal } from './mark-withdrawal.ts';
 import { custodyRecords } from './records.ts';
 import { cancelWithdrawal, decideWithdrawal, requestWithdrawal } from './withdrawal-handlers.ts';
@@ -15,6 +21,7 @@ export const custody = {
     mark_withdrawal: markWithdrawal,
     open_deposit: openDeposit,
     credit_deposit: creditDeposit,
+    release_deposit: releaseDeposit,
     decide_deposit: decideDeposit,
     drop_deposit: dropDeposit,
     reverse_deposit: reverseDeposit,

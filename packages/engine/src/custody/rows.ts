@@ -75,7 +75,7 @@ export interface DepositRow {
   readonly fee: AmountMinor;
   readonly proofFileId?: number;
   readonly isPriority: boolean;
-  /** Whether its amount waits in the house's suspense account. */
+  /** Whether its amount waits: in the house's suspense account, or frozen in its owner's coin account (`isHeldDeposit`). */
   readonly isSuspended: boolean;
   /** What a reversal could not take back. */
   readonly receivable: AmountMinor;
@@ -89,6 +89,15 @@ export interface DepositRow {
   /** When it was passed, rejected or dropped. */
   readonly decidedAtMs?: number;
 }
+
+/** Why a deposit is held: nobody said yet whose wallet it came from, or what was said is not confirmed. */
+export const ORIGIN_NEEDED = 'origin_needed';
+
+/** Whether it is credited, and frozen in its owner's coin account until its origin is known. */
+export const isHeldDeposit = ({
+  isSuspended,
+  reason,
+}: Pick<DepositRow, 'isSuspended' | 'reason'>): boolean => isSuspended && reason === ORIGIN_NEEDED;
 
 /** What one operator's word alone passed, or would have passed. */
 export type LoneKind = 'claim' | 'withdrawal';

@@ -19,6 +19,7 @@ export interface NaiveDeposit {
   readonly id: number;
   status: 'under_review' | 'passed' | 'rejected' | 'orphaned';
   isSuspended: boolean;
+  isHeld: boolean;
   credited: bigint;
   receivable: bigint;
   approvals: { operatorId: number; credited: bigint; reference: string }[];
@@ -49,6 +50,7 @@ export const STEPS = new Set([
 export function pass(deposit: NaiveDeposit, credited: bigint): void {
   deposit.status = 'passed';
   deposit.isSuspended = false;
+  deposit.isHeld = false;
   deposit.credited = credited;
 }
 

@@ -65,6 +65,8 @@ export class NaiveCustody {
         return this.#open(command, stamp);
       case 'credit_deposit':
         return this.#credit(command);
+      case 'release_deposit':
+        return this.#release(command);
       case 'decide_deposit':
         return this.#decideDeposit(command, stamp);
       case 'drop_deposit':
@@ -81,21 +83,28 @@ export class NaiveCustody {
     return this.#money.get(key) ?? 0n;
   }
 
-  /** What withdrawals under review hold of an owner's coin account. */
+  /** What withdrawals under review and held deposits hold of an owner's coin account. */
   held(owner: number, currencyId: number): bigint {
-    return sum(
+    const asked = sum(
       this.withdrawals.filter(
         ({ status, request }) =>
           status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
       ),
       ({ request }) => request.amount,
     );
+    const came = this.deposits.filter(
+      ({ isHeld, opening }) =>
+        isHeld && opening.owner === owner && opening.currencyId === currencyId,
+    );
+    return asked + sum(came, ({ opening }) => opening.amount);
   }
 
   /** What of the suspense account belongs to suspended deposits. */
   suspended(currencyId: number): bigint {
     return sum(
-      this.deposits.filter((each) => each.isSuspended && each.opening.currencyId === currencyId),
+      this.deposits.filter(
+        (each) => each.isSuspended && !each.isHeld && each.opening.currencyId === currencyId,
+      ),
       ({ opening }) => opening.amount,
     );
   }
@@ -301,6 +310,7 @@ export class NaiveCustody {
       id: sequence,
       status: 'under_review',
       isSuspended: false,
+      isHeld: false,
       credited: 0n,
       receivable: 0n,
       approvals: [],
@@ -312,7 +322,7 @@ export class NaiveCustody {
     return this.deposits.find((each) => each.id === id && each.status === 'under_review');
   }
 
-  #credit({ depositId, minimum, reference }: Of<'credit_deposit'>): Outcome {
+  #credit({ depositId, minimum, reference, isHeld = false }: Of<'credit_deposit'>): Outcome {
     const found = this.#findDeposit(depositId);
     if (found === undefined) return 'deposit_not_found';
     if (found.isSuspended) return 'already_decided';
@@ -323,6 +333,7 @@ export class NaiveCustody {
     const alike = this.deposits.filter(
       (each) =>
         each.isSuspended &&
+        !each.isHeld &&
         each.opening.owner === owner &&
         each.opening.currencyId === currencyId &&
         each.opening.chain === chain,
@@ -334,7 +345,19 @@ export class NaiveCustody {
     found.isSuspended = !isEnough;
     if (!isEnough) return 'ok';
     for (const each of alike) this.#move(suspense, coin, each.opening.amount);
-    for (const each of [found, ...alike]) pass(each, each.opening.amount);
+    for (const each of [found, ...alike]) {
+      each.isSuspended = isHeld;
+      each.isHeld = isHeld;
+      if (!isHeld) pass(each, each.opening.amount);
+    }
+    return 'ok';
+  }
+
+  #release({ depositId }: Of<'release_deposit'>): Outcome {
+    const found = this.#findDeposit(depositId);
+    if (found === undefined) return 'deposit_not_found';
+    if (!found.isHeld) return 'terms_invalid';
+    pass(found, found.opening.amount);
     return 'ok';
   }
 
@@ -382,10 +405,10 @@ export class NaiveCustody {
     if (found === undefined) return 'deposit_not_found';
     const { currencyId, amount, depositKind } = found.opening;
     if (depositKind !== 'chain') return 'terms_invalid';
-    if (found.isSuspended) {
-      this.#move(`0 suspense ${currencyId}`, `0 external ${currencyId}`, amount);
-    }
+    const place = found.isHeld ? `${found.opening.owner} coin` : '0 suspense';
+    if (found.isSuspended) this.#move(`${place} ${currencyId}`, `0 external ${currencyId}`, amount);
     found.isSuspended = false;
+    found.isHeld = false;
     found.status = reason === 'orphaned' ? 'orphaned' : 'rejected';
     return 'ok';
   }

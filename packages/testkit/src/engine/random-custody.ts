@@ -40,6 +40,10 @@ export class RandomCustody {
   readonly #rules: Seeded;
   /** Of whether only what leaves is stopped: drawn apart. */
   readonly #holds: Seeded;
+  /** Of deposits that are held for their origin: drawn apart. */
+  readonly #held: Seeded;
+  readonly #asksOrigin: boolean;
+  readonly #heldIds: number[] = [];
   readonly #depositRow: (depositId: number) => DepositRow | undefined;
   readonly #beginning: Command[] = beginning();
   readonly #withdrawals: number[] = [];
@@ -49,11 +53,17 @@ export class RandomCustody {
   #sequence = 0;
   #timeMs = 3 * DAY_MS;
 
-  /** `depositRow` gives a deposit as the tables hold it, for reversals. */
-  constructor(seed: number, depositRow: (depositId: number) => DepositRow | undefined) {
+  /** `depositRow` gives a deposit as the tables hold it, for reversals; `asksOrigin`: some are held for their origin. */
+  constructor(
+    seed: number,
+    depositRow: (depositId: number) => DepositRow | undefined,
+    { asksOrigin = false }: { readonly asksOrigin?: boolean } = {},
+  ) {
+    this.#asksOrigin = asksOrigin;
     this.#random = new Seeded(seed);
     this.#rules = new Seeded(seed + 1_000_000);
     this.#holds = new Seeded(seed + 2_000_000);
+    this.#held = new Seeded(seed + 3_000_000);
     this.#depositRow = depositRow;
   }
 
@@ -80,7 +90,8 @@ export class RandomCustody {
     if (dice < 67) return this.#open();
     if (dice < 75) return this.#credit();
     if (dice < 89) return this.#decideDeposit();
-    if (dice < 91) return this.#drop();
+    if (dice < 91)
+      return this.#asksOrigin && this.#held.chance(50) ? this.#release() : this.#drop();
     if (dice < 94) return this.#reverse();
     if (dice < 96) {
       const owner = this.#owner();
@@ -173,7 +184,9 @@ export class RandomCustody {
     const depositId = this.#recent(this.#deposits);
     const minimum = amountMinor(BigInt(random.pick([0, 5, 12])));
     const reference = random.chance(90) ? `output ${depositId}` : 'output 9';
-    return { kind: 'credit_deposit', depositId, minimum, reference };
+    const isHeld = this.#asksOrigin && this.#held.chance(12);
+    if (isHeld) this.#heldIds.push(depositId);
+    return { kind: 'credit_deposit', depositId, minimum, reference, ...(isHeld && { isHeld }) };
   }
 
   #decideDeposit(): Command {
@@ -205,6 +218,13 @@ export class RandomCustody {
         countsAsTwo: random.chance(90),
       },
     };
+  }
+
+  #release(): Command {
+    const depositId = this.#held.chance(70)
+      ? (this.#heldIds.shift() ?? STRANGER)
+      : this.#recent(this.#deposits);
+    return { kind: 'release_deposit', depositId };
   }
 
   #drop(): Command {

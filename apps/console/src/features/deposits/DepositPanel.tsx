@@ -93,7 +93,9 @@ function Warnings({ row }: { row: Row }) {
           {row.held_for === undefined ? t.twoNeeded : queueTexts.heldFor[row.held_for]}
         </Note>
       )}
-      {isOpen && row.is_suspended && <Note>{t.suspended}</Note>}
+      {isOpen && row.is_suspended && (
+        <Note>{row.travel_rule === undefined ? t.suspended : t.heldForOrigin}</Note>
+      )}
     </div>
   );
 }
@@ -117,8 +119,23 @@ function factsOf(row: Row): readonly Fact[] {
     facts.push([t.facts.credited, formatMoney(row.credited, row.currency)]);
   if (row.bank_reference !== undefined) facts.push([t.facts.bankReference, row.bank_reference]);
   if (row.reference !== undefined) facts.push([t.facts.reference, row.reference]);
+  facts.push(...originFacts(row));
   if (row.decided_at !== undefined) facts.push([t.facts.decided, time(row.decided_at)]);
   if (row.reason !== undefined) facts.push([t.facts.reason, row.reason]);
+  return facts;
+}
+
+/** Whose wallet it came from, and what that provider said. */
+function originFacts({ travel_rule: travel }: Row): readonly Fact[] {
+  if (travel === undefined) return [];
+  const { wallet, provider, originator, senders, proven, answer, reason, reference } = travel;
+  const isOther = wallet === 'provider';
+  const said = isOther ? `${provider}, ${originator}` : t.wallets[wallet ?? 'unsaid'];
+  const words = [answer && t.answers[answer], reason, reference].filter(Boolean).join(', ');
+  const facts: Fact[] = [[t.facts.origin, said]];
+  if (isOther || words !== '') facts.push([t.facts.answer, words || t.answers.none]);
+  if (senders.length > 0) facts.push([t.facts.senders, senders.join(', ')]);
+  if (proven !== undefined) facts.push([t.facts.proven, proven]);
   return facts;
 }
 

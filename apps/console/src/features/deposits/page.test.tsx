@@ -189,3 +189,28 @@ test('too many looks are refused in the words of the server', async () => {
   press('p');
   expect(await panel().findByText('Too many looks this hour.')).toBeTruthy();
 });
+
+test.each([
+  ['unsaid', { senders: [] }, ['Not said']],
+  [
+    'an own wallet that is proven',
+    { wallet: 'own', senders: ['TFrom'], proven: 'TFrom' },
+    ['Their own wallet', 'Signed with'],
+  ],
+  [
+    'another provider',
+    { wallet: 'provider', provider: 'Harbour', originator: 'Jon Lee', senders: [] },
+    ['Harbour, Jon Lee', 'Nothing yet'],
+  ],
+  [
+    'a message',
+    { senders: [], answer: 'mismatch', reason: 'name', reference: 'm-1' },
+    ['Not said', 'Its message does not match, name, m-1'],
+  ],
+] as const)('whose wallet it came from stands there: %s', async (_what, travel_rule, words) => {
+  const senders = [...travel_rule.senders];
+  const row = { kind: 'chain', chain: 'TRC20', is_suspended: true } as const;
+  await open(deposit({ ...row, travel_rule: { ...travel_rule, senders } }));
+  for (const word of words) expect(panel().getByText(word)).toBeTruthy();
+  expect(panel().getByText(/frozen until it is known/)).toBeTruthy();
+});

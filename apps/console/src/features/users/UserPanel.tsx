@@ -127,18 +127,33 @@ function Receivables({ detail: { receivables } }: { detail: Detail }) {
 }
 
 /** A person's accounts are frozen together, and looked at one by one. */
-function Family({ detail: { family } }: { detail: Detail }) {
+function Family({ detail: { family, user } }: { detail: Detail }) {
   if (family === undefined) return null;
   return (
     <section aria-label={t.family.title} className="mt-4 grid gap-2">
       <h3>{t.family.title}</h3>
       <ul>
         {family.map(({ id, name }, at) => (
-          <li key={id}>{at === 0 ? t.family.main(id) : t.family.sub(id, name)}</li>
+          <li key={id}>
+            <FamilyName id={id} isHere={id === user.id}>
+              {at === 0 ? t.family.main(id) : t.family.sub(id, name)}
+            </FamilyName>
+          </li>
         ))}
       </ul>
       <p>{t.family.hint}</p>
     </section>
+  );
+}
+
+/** A way to the account, unless it is the one that is looked at. */
+function FamilyName(props: { id: number; isHere: boolean; children: string }) {
+  const { id, isHere, children } = props;
+  if (isHere) return children;
+  return (
+    <Link className="con-link" to={`/users?open=${id}`}>
+      {children}
+    </Link>
   );
 }
 

@@ -65,6 +65,10 @@ test('the accounts of one person stand together, and how they are frozen', async
     '17 · main account',
     '268435473 · Grid',
   ]);
+  // To all but the one that is looked at.
+  expect(accounts.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    expect.stringContaining('/users?open=268435473'),
+  ]);
   expect(accounts.getByText('Freezing the main account freezes all of them.')).toBeTruthy();
 });
 

@@ -40,9 +40,12 @@ const NEVER: ReadonlySet<RouteName> = new Set<RouteName>([
   'replayWebhook',
   // Accounts beside the main one, and money between them.
   ...(['subAccounts', 'createSubAccount', 'editSubAccount', 'moveSubAccount'] as const),
+  // Who else reads the account.
+  ...(['accountShares', 'createAccountShare', 'acceptAccountShare', 'endAccountShare'] as const),
   // What is drawn on its charts.
   ...(['drawings', 'saveDrawings'] as const),
   // Money in and out, and where it goes.
+  ...(['sayOrigin', 'askWalletProof', 'signWalletProof'] as const),
   ...(['depositAddress', 'claimDeposit', 'bankInfo', 'deposits', 'withdrawalInfo'] as const),
   ...([
     'withdraw',

@@ -154,8 +154,8 @@ describe('the folder', () => {
     ['scripts', () => put('texts/en.js', ''), /texts\/en\.js is no file of a brand/],
     [
       'a language that there is not',
-      () => put('texts/fr.json', '{}'),
-      /texts\/fr\.json: "fr" is no/,
+      () => put('texts/it.json', '{}'),
+      /texts\/it\.json: "it" is no/,
     ],
     [
       'a language by another name',

@@ -19,7 +19,12 @@ export const travelRuleSettings = {
   TRAVEL_RULE_THRESHOLD: preset(integer(0, THRESHOLD_MAX), {
     fallback: '0',
     meaning:
-      'worth in USDT from which a withdrawal to another provider waits for that provider: 0 is every one, as the EU has it; FATF recommends 1000',
+      'worth in USDT from which a withdrawal to another provider waits for that provider, and a deposit for its origin: 0 is every one, as the EU has it; FATF recommends 1000',
+  }),
+  TRAVEL_RULE_PROOF_FROM: optional(integer(0, THRESHOLD_MAX), {
+    meaning:
+      'worth in USDT from which an own wallet is to be proven by a signature, as the EU has it above 1000 EUR; not below `TRAVEL_RULE_THRESHOLD`; belongs to `TRAVEL_RULE_URL`',
+    otherwise: 'the word is enough',
   }),
   TRAVEL_RULE_NAME: optional(upTo(100), {
     meaning: 'legal name of whoever runs this exchange; belongs to `TRAVEL_RULE_URL`',
@@ -52,6 +57,8 @@ export interface LegalPerson {
 export interface TravelRuleConfig extends ProviderConfig {
   /** Worth in USDT. */
   readonly threshold: number;
+  /** Worth in USDT; absent: nobody proves an own wallet. */
+  readonly proofFrom: number | undefined;
   readonly self: LegalPerson;
 }
 
@@ -59,6 +66,7 @@ interface GivenTravelRule {
   readonly TRAVEL_RULE_URL?: URL | undefined;
   readonly TRAVEL_RULE_SECRET?: string | undefined;
   readonly TRAVEL_RULE_THRESHOLD: number;
+  readonly TRAVEL_RULE_PROOF_FROM?: number | undefined;
   readonly TRAVEL_RULE_NAME?: string | undefined;
   readonly TRAVEL_RULE_COUNTRY?: string | undefined;
   readonly TRAVEL_RULE_ADDRESS?: string | undefined;
@@ -82,10 +90,14 @@ export function readTravelRule(given: GivenTravelRule): TravelRuleConfig | undef
     return String(value);
   };
   if (!isPrivateWay(address)) throw new ConfigError('TRAVEL_RULE_URL', 'must begin with https://');
+  const { TRAVEL_RULE_THRESHOLD: threshold, TRAVEL_RULE_PROOF_FROM: proofFrom } = given;
+  if (proofFrom !== undefined && proofFrom < threshold)
+    throw new ConfigError('TRAVEL_RULE_PROOF_FROM', 'is below TRAVEL_RULE_THRESHOLD');
   return {
     url: address,
     secret: needed('TRAVEL_RULE_SECRET'),
-    threshold: given.TRAVEL_RULE_THRESHOLD,
+    threshold,
+    proofFrom,
     self: {
       name: needed('TRAVEL_RULE_NAME'),
       country: needed('TRAVEL_RULE_COUNTRY'),

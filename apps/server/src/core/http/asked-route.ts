@@ -13,6 +13,7 @@ import {
   type RateClass,
   type RouteName,
   type RouteSpec,
+  SHARED_CALLS,
   type SignedParts,
   SUB_ACCOUNT_CALLS,
 } from '@fairlead/contract';
@@ -29,6 +30,7 @@ import {
   needsStepUp,
   type OperatorCaller,
   type OperatorWork,
+  type SharedReading,
 } from './handler.ts';
 import { KEY_CALL_COST } from './limits.ts';
 import type { Rates } from './rates.ts';
@@ -46,6 +48,8 @@ export interface RouteServices {
   findProgram?(signed: SignedCall, ip: string, asked: AskedOfKey): Promise<Caller>;
   /** Whether a sub-account is this user's. */
   isOwnSubAccount?(userId: number, subAccountId: number): Promise<boolean>;
+  /** What a user may read of another's account by the name of a share, which may be anything; undefined where nothing. */
+  findShared?(readerId: number, named: unknown): Promise<SharedReading | undefined>;
   /** Runs an operator's call in its turn, while the session and the role hold. */
   asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
   /** Told of a caller who has not the role for a route. */
@@ -85,6 +89,8 @@ export interface Asked {
   readonly token: string | undefined;
   /** The sub-account that it is made as, as it came, which may be anything. */
   readonly subAccount?: unknown;
+  /** The shared account that it reads, as it came, which may be anything. */
+  readonly share?: unknown;
   /** Of a call that names a key of a program. */
   readonly signed?: SignedCall | undefined;
   /** Of a call that is signed as a webhook; nobody has looked at the signatures. */
@@ -148,9 +154,27 @@ export class AskedRoute {
 
   /** Who calls, after the count of calls that they may make. */
   async admit(asked: Asked): Promise<Caller> {
+    if (asked.share !== undefined) this.#refuseUnshared(asked);
     const caller = (await this.#program(asked)) ?? (await this.#caller(asked.token, asked.ip));
     await this.#services.rates.count(this.spec.rate, accountOf(caller), asked.ip);
-    return this.#acting(asked.subAccount, caller);
+    return asked.share === undefined
+      ? this.#acting(asked.subAccount, caller)
+      : this.#reading(asked.share, caller);
+  }
+
+  /** Whoever names a share reads what the table says, by a session: all else is refused before it is known who calls. */
+  #refuseUnshared({ subAccount, signed }: Asked): void {
+    if (!SHARED_CALLS.has(this.#name) || subAccount !== undefined)
+      throw new ProblemError('share_refused');
+    if (signed !== undefined) throw new ProblemError('api_not_for_keys');
+  }
+
+  /** As a reader of another's account: looked up each time, so that a share which has ended opens nothing. */
+  async #reading(named: unknown, caller: Caller): Promise<Caller> {
+    if (caller.kind !== 'user') throw new ProblemError('not_logged_in');
+    const share = await this.#services.findShared?.(caller.userId, named);
+    if (share === undefined) throw new ProblemError('share_over');
+    return { ...caller, userId: share.owner, share };
   }
 
   /**

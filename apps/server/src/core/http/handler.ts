@@ -11,6 +11,16 @@ import { ProblemError } from '@fairlead/contract';
 import type { SignedMessage } from '../operations/signed-calls.ts';
 import type { Say } from '../texts/texts.ts';
 
+/** An account that its owner lets somebody else read. */
+export interface SharedReading {
+  /** Whose session it is. */
+  readonly readerId: number;
+  /** The account that is read. */
+  readonly owner: number;
+  /** All that the same share lets be read, that one too. */
+  readonly owners: readonly number[];
+}
+
 /** Who calls, as far as the session proves it. */
 export type Caller =
   | { readonly kind: 'guest' }
@@ -20,13 +30,15 @@ export type Caller =
   | { readonly kind: 'recovery'; readonly userId: number; readonly recoveryId: number }
   | {
       readonly kind: 'user';
-      /** Of a sub-account where the call is made as one, by its owner's session or by a key of its own. */
+      /** Of a sub-account where the call is made as one, by its owner's session or by a key of its own; of another's where `share` says so. */
       readonly userId: number;
       readonly sessionId: number;
       /** Names the session without being able to use it: hex of the token's digest, or of a program its `keySession`. */
       readonly sessionKey: string;
       /** Of a program, which called with this key. */
       readonly apiKeyId?: number;
+      /** Of somebody else's session, which only reads: `userId` is of the account that is read. */
+      readonly share?: SharedReading;
     }
   | {
       readonly kind: 'operator';

@@ -160,6 +160,7 @@ export async function operatorDeposits(
     'deposit',
     list.map(({ row }) => row.depositId),
   );
+  const travel = await context.travelDeposits.of(list.map(({ row }) => row.depositId));
   return list.map((queued) => {
     const { row } = queued;
     const needed = depositApprovals(queued, row.credited ?? row.amount, custodyTerms);
@@ -169,6 +170,7 @@ export async function operatorDeposits(
       openBy: leases.of('deposits', row.depositId),
       checks: checks.get(row.depositId) ?? [],
       heldUntilMs: held.get(row.depositId),
+      travel: travel.get(row.depositId),
     });
   });
 }

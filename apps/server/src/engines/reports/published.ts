@@ -97,7 +97,8 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['verification_codes', 'webhook_deliveries', 'webhook_places', 'webhooks'],
     ...['withdrawal_addresses', 'holds', 'screenings', 'identity_checks', 'identity_words'],
     ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
-    ...['travel_declarations', 'travel_messages'],
+    ...['travel_declarations', 'travel_messages', 'travel_deposits', 'travel_callbacks'],
+    'wallet_proofs',
   ].map(left('secret')),
   ...[
     ...['batch_steps', 'owner_steps', 'step_marks', 'cancel_timers', 'chain_blocks'],
@@ -126,7 +127,7 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['favourites', 'mail_hours', 'mail_items', 'mail_wishes'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'recurring_plans', 'recurring_purchases'],
-    ...['recurring_stops', 'security_changes', 'sub_accounts', 'sub_account_limits'],
+    ...['recurring_stops', 'security_changes', 'sub_accounts', 'sub_account_limits', 'account_shares'],
     'user_messages',
     // Of spot's books, which are the home's.
     ...['book_samples', 'findings', 'finding_acts', 'market_days'],

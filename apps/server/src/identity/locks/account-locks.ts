@@ -6,6 +6,7 @@
 
 import { ProblemError, type RouteName } from '@fairlead/contract';
 import { mainOf } from '@fairlead/engine';
+import { endSharesOf } from '../../account-shares/index.ts';
 import type { ApiKeys } from '../../bots/index.ts';
 import { runCommand } from '../../core/acts/acts.ts';
 import type { Call, Handlers } from '../../core/http/handler.ts';
@@ -47,6 +48,8 @@ const CLOSED = [
   'createRecurringPlan',
   'createSubAccount',
   'editSubAccount',
+  'createAccountShare',
+  'acceptAccountShare',
 ] as const satisfies readonly RouteName[];
 
 export interface AccountLocksOptions {
@@ -90,6 +93,7 @@ export class AccountLocks {
       // Whoever makes them go on again is its owner, once the account is open.
       await lockPlans(transaction, { userId, nowMs });
       const ended = await apiKeys.revokeAll(transaction, userId);
+      await endSharesOf(transaction, userId, { nowMs, isReaderToo: true });
       return {
         ...{ isNew: made, endedKeys: ended },
         opened: await sessions.endAllIn(transaction, userId),

@@ -101,6 +101,14 @@ const subAccount = async (user: Holder): Promise<number> => {
   const name = `Mine ${subAccountsMade}`;
   return (await server.data('createSubAccount', { name }, user)).id;
 };
+const accountShares = (user: Holder) => server.data('accountShares', {}, user);
+const accountShare = async (user: Holder): Promise<number> => {
+  const offer = {
+    ...{ email: 'adviser@example.com', accounts: [user.userId], password: PASSWORD },
+    until: server.clock.now() + 86_400_000,
+  };
+  return (await server.data('createAccountShare', offer, user)).id;
+};
 const webhooks = (user: Holder) => server.data('webhooks', {}, user);
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
@@ -262,6 +270,24 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (proof) => ({ kind: 'bank', currency_id: 3, amount: '100', proof }),
     show: (user) => server.data('deposits', {}, user),
   },
+  sayOrigin: {
+    make: async (user) => {
+      const claim = {
+        kind: 'bank',
+        currency_id: 3,
+        amount: '100',
+        proof: await proofOf(server, user),
+      };
+      return (await server.data('claimDeposit', claim, user)).id;
+    },
+    request: (id) => ({ id, wallet: 'own' }),
+    show: (user) => server.data('deposits', {}, user),
+  },
+  signWalletProof: {
+    make: async (user) => user.addressId,
+    request: (id) => ({ id, signature: '0x00' }),
+    show: addresses,
+  },
   editApiKey: {
     make: (user) => apiKey(user),
     request: (id) => ({ id, label: 'mine', password: PASSWORD }),
@@ -300,6 +326,8 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (id) => ({ id, direction: 'in', currency_id: 3, amount: '1' }),
     show: subAccounts,
   },
+  acceptAccountShare: { make: accountShare, request: (id) => ({ id }), show: accountShares },
+  endAccountShare: { make: accountShare, request: (id) => ({ id }), show: accountShares },
   setRecurringPlan: {
     make: plan,
     request: (plan_id) => ({ plan_id, state: 'ended' }),

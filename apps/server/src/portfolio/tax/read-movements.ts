@@ -6,13 +6,14 @@ import { type CurrencyAmount, type Movement, netChanges } from '@fairlead/formul
 import { ENGINE_NAMES, NUMBERS_APART } from '../../core/config/engines.ts';
 import type { Reads } from '../../core/store/database.ts';
 import { type OwnPostingRecord, ownPostings } from '../../ledger/index.ts';
-import { closeFees, keptFees, optionFees } from './tax-queries.ts';
+import { closeFees, keptFees, movedAmong, optionFees } from './tax-queries.ts';
 
+const AMONG_FAMILY = 'family_transfer';
 /** Some 20 ms of work. */
 const PAGE_POSTINGS = 5_000;
 
 export interface MovementsQuery {
-  /** One, or all of a family, of which nothing is told that moved among them. */
+  /** One, or several of a family, of which nothing is told that moved among them. */
   readonly owners: readonly number[];
   /** Exclusive. */
   readonly toMs: number;
@@ -118,13 +119,21 @@ async function* readBooks(
     // The last entry of a full page may go on in the next.
     rest = isEnd ? [] : rows.filter(({ entry_id }) => entry_id === last.entry_id);
     const whole = isEnd ? rows : rows.filter(({ entry_id }) => entry_id !== last.entry_id);
-    yield await withFees(reads, query, movementsOf(whole, isOfFamily));
+    const among = isOfFamily ? await movedAmong(reads, owners, familyEntries(whole)) : undefined;
+    yield await withFees(reads, query, movementsOf(whole, among));
     if (isEnd) return;
     after = { entryId: Number(last.entry_id), ordinal: last.ordinal };
   }
 }
 
-function movementsOf(rows: readonly OwnPostingRecord[], isOfFamily: boolean): Movement[] {
+const familyEntries = (rows: readonly OwnPostingRecord[]): number[] =>
+  rows.filter(({ reason }) => reason === AMONG_FAMILY).map(({ entry_id }) => Number(entry_id));
+
+/** `among`: entries that are in the books of two of those that are read together. */
+function movementsOf(
+  rows: readonly OwnPostingRecord[],
+  among: ReadonlySet<number> | undefined,
+): Movement[] {
   return [...Map.groupBy(rows, ({ entry_id }) => entry_id).values()].flatMap((postings) => {
     const [first] = postings;
     if (first === undefined) return [];
@@ -137,8 +146,7 @@ function movementsOf(rows: readonly OwnPostingRecord[], isOfFamily: boolean): Mo
     const { entry_id, time_ms, reason, reference } = first;
     // It leaves one engine's books and comes to another's in the same moment.
     if (reason === 'division') return [];
-    // It is in the books of both.
-    if (reason === 'family_transfer' && isOfFamily) return [];
+    if (among?.has(Number(entry_id)) === true) return [];
     const entry = { entryId: Number(entry_id), timeMs: Number(time_ms), reason, reference };
     // One to an account in another engine is two entries, a while apart: what is between them is its owner's all the time.
     return [{ ...entry, changes: reason === 'transfer' ? [] : changes, fees: [] }];

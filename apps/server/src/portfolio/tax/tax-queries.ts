@@ -100,6 +100,22 @@ export interface EntryPosting {
   readonly reference: string;
 }
 
+/** Those of some entries that two of these owners have postings in. */
+export async function movedAmong(
+  source: Queryable,
+  owners: readonly number[],
+  entryIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (entryIds.length === 0) return new Set();
+  const rows = await source.query<{ entry_id: bigint }>(
+    `SELECT entry_id FROM postings
+     WHERE owner_id = ANY($1::bigint[]) AND owner_id <> 0 AND entry_id = ANY($2)
+     GROUP BY entry_id HAVING count(DISTINCT owner_id) > 1`,
+    [owners, entryIds],
+  );
+  return new Set(rows.map(({ entry_id }) => Number(entry_id)));
+}
+
 /** Postings that these owners have in some entries, in their order. */
 export async function postingsOfEntries(
   source: Queryable,

@@ -84,8 +84,17 @@ function askedQuery(
     const said = { currencyId: currency.currencyId, cost: amount, acquired };
     stated.set(entry_id, saidCost(said, zone));
   }
-  const owner = userOf(call).userId;
-  return { owner, year, method, currency, zone, depositCost: deposit_cost, stated, say: call.say };
+  const { userId, share } = userOf(call);
+  return {
+    asker: share?.readerId ?? userId,
+    year,
+    method,
+    currency,
+    zone,
+    depositCost: deposit_cost,
+    stated,
+    say: call.say,
+  };
 }
 
 /** A date is its start in the zone of the report, and its price that of the UTC day of its name. */

@@ -45,8 +45,9 @@ export interface SaidCost extends StatedCost {
 }
 
 export interface TaxQuery {
+  /** Whose turn it takes: a reader of another's account takes their own. */
+  readonly asker: number;
   /** The account, and with it those of its family where the report is of all. */
-  readonly owner: number;
   readonly owners: readonly number[];
   readonly year: number;
   readonly method: TaxMethod;
@@ -78,7 +79,7 @@ export class TaxYears {
     return (
       this.#find(query, newest) ??
       this.#turns.run(
-        query.owner,
+        query.asker,
         async () => this.#find(query, newest) ?? this.#make(query, newest),
       )
     );
@@ -87,7 +88,7 @@ export class TaxYears {
   /** What is heavy to make of a year is made in the same turn. */
   async made<Made>(query: TaxQuery, make: (year: TaxYear) => Promise<Made>): Promise<Made> {
     const newest = await newestOf(this.#context.reads, query.owners);
-    return this.#turns.run(query.owner, async () =>
+    return this.#turns.run(query.asker, async () =>
       make(this.#find(query, newest) ?? (await this.#make(query, newest))),
     );
   }

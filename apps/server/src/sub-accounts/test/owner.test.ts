@@ -40,7 +40,10 @@ test('its leaf among what the exchange owes is proven, apart from the main accou
 test('a freeze of it alone is seen by its owner, who appeals once', async () => {
   const first = await operator(server, 'reviewer');
   const frozen = { id: sub, is_frozen: true, reason: 'hold_identity', days: 3 };
+  const isFrozen = async () => (await server.data('subAccounts', {}, ada))[0]?.is_frozen;
+  expect(await isFrozen()).toBe(false);
   await server.data('freezeUser', frozen, first);
+  expect(await isFrozen()).toBe(true);
   expect(await server.data('holds', {}, ada)).toEqual([]);
   const [hold] = await server.data('holds', {}, own);
   expect(hold).toMatchObject({ kind: 'account', ends_at: expect.any(Number) });

@@ -351,7 +351,7 @@ describe('names and how many', () => {
     expect(made.filter(({ status }) => status === 200)).toHaveLength(SUB_ACCOUNTS_MAX - 1);
     const all = await server.data('subAccounts', {}, eve);
     expect(all).toHaveLength(SUB_ACCOUNTS_MAX);
-    const renamed = { id: first.id, name: 'No 0', products: ['spot'] };
+    const renamed = { id: first.id, name: all[1]?.name ?? '', products: ['spot'] };
     expect(await server.call('editSubAccount', renamed, eve)).toMatchObject(taken);
     await server.data('editSubAccount', { ...renamed, name: 'Two' }, eve);
     expect((await server.data('subAccounts', {}, eve))[0]?.name).toBe('Two');

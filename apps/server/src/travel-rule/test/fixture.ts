@@ -34,7 +34,9 @@ export interface TravelWorld {
   stop(): Promise<void>;
 }
 
-export async function travelWorld(): Promise<TravelWorld> {
+export async function travelWorld(
+  more: Readonly<Record<string, string>> = {},
+): Promise<TravelWorld> {
   const asked: TravelWorld['asked'] = [];
   const world: { server?: TestServer } = {};
   const sandbox: TravelSandboxOptions = {
@@ -46,7 +48,7 @@ export async function travelWorld(): Promise<TravelWorld> {
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
   const server = await startTestServer({
-    environment: { ...SELF, TRAVEL_RULE_URL: `http://127.0.0.1:${port}/` },
+    environment: { ...SELF, ...more, TRAVEL_RULE_URL: `http://127.0.0.1:${port}/` },
   });
   world.server = server;
   await server.context.custodyTerms.seed({ isDemo: true });

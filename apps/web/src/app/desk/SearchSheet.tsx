@@ -2,6 +2,7 @@ import { CoinMark, EmptyState, Icon, List, ListRow, Price, Sheet } from '@fairle
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { isClosedActing } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotations } from '../../data/markets/quotations.ts';
@@ -47,7 +48,9 @@ function usePages(text: string): readonly { readonly path: string; readonly titl
   const t = useTranslations('common.title');
   const isLoggedIn = useIsLoggedIn();
   const wanted = text.trim().toLocaleLowerCase();
-  return PAGES.filter(({ access }) => access === 'guest' || isLoggedIn)
+  return PAGES.filter(
+    ({ access, path }) => (access === 'guest' || isLoggedIn) && !isClosedActing(path),
+  )
     .map(({ path, title }) => ({ path, title: t(title) }))
     .filter(({ title }) => title.toLocaleLowerCase().includes(wanted))
     .slice(0, PAGES_MAX);

@@ -1,5 +1,6 @@
 import { Icon } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { isClosedActing } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { href } from '../navigation.ts';
 import { findRoute } from '../routes.ts';
@@ -16,6 +17,7 @@ export function SideNav({ section, path }: { section: Section; path: string }) {
       {PLACES[section].map(({ path: to, icon }) => {
         const entry = findRoute(to);
         if (entry === undefined || (entry.access === 'user' && !isLoggedIn)) return null;
+        if (isClosedActing(to)) return null;
         return (
           <a key={to} href={href(to)} aria-current={to === current ? 'page' : undefined}>
             <Icon name={icon} size={20} />

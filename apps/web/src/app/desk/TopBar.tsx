@@ -1,6 +1,7 @@
 import { barName } from '@fairlead/calls';
 import { Icon, IconLink, Logo } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { isClosedActing, isReading } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { useHasNews, useUnread } from '../../data/unread.ts';
 import { href } from '../navigation.ts';
@@ -25,7 +26,7 @@ export function TopBar({ path, onSearch }: TopBarProps) {
         <Logo name={barName()} />
       </a>
       <nav aria-label={t('navigation')}>
-        {PRODUCTS.map((one) => (
+        {PRODUCTS.filter((one) => !isClosedActing(one)).map((one) => (
           <TopLink key={one} path={one} current={path} />
         ))}
       </nav>
@@ -35,10 +36,12 @@ export function TopBar({ path, onSearch }: TopBarProps) {
         <kbd>/</kbd>
       </button>
       <nav aria-label={words('own')}>
-        {own.map((one) => (
-          <TopLink key={one} path={one} current={path} />
-        ))}
-        {isLoggedIn ? (
+        {own
+          .filter((one) => !isClosedActing(one))
+          .map((one) => (
+            <TopLink key={one} path={one} current={path} />
+          ))}
+        {isReading ? null : isLoggedIn ? (
           <OwnIcons />
         ) : (
           <>

@@ -62,6 +62,7 @@ export const PLACES: Readonly<Record<Section, readonly Place[]>> = {
     { path: 'pages/verification/index', icon: 'check' },
     { path: 'pages/settings/security/index', icon: 'shield' },
     { path: 'pages/settings/security/apiKeys', icon: 'key' },
+    { path: 'pages/settings/subAccounts', icon: 'people' },
     { path: 'pages/settings/security/devices', icon: 'device' },
     { path: 'pages/settings/notifications', icon: 'alert' },
     { path: 'pages/settings/alerts', icon: 'contract' },

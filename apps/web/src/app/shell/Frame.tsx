@@ -2,6 +2,7 @@ import { Phone, TabBar, Toasts } from '@fairlead/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { acting, actingParts, isClosedActing } from '../../data/account/acting.ts';
 import { loadTexts } from '../../i18n/language.ts';
 import { deskKindOf } from '../desk/kinds.ts';
 import { type Layout, useLayout } from '../layout.ts';
@@ -43,8 +44,10 @@ export function Frame() {
     if (entry?.kind === 'tab') rememberPage(entry);
   }, [entry]);
   const current = entry && tabOf(entry);
+  const ActingBar = actingParts()?.ActingBar;
   return (
     <Phone tabs={isTab} desk={desk}>
+      {acting && (ActingBar ? <ActingBar acting={acting} /> : <p>{acting.name}</p>)}
       <BusyBar />
       <HeadAlarm />
       <Strips />
@@ -70,11 +73,13 @@ export function Frame() {
         <TabBar
           label={t('navigation')}
           active={href(entry.path)}
-          items={tabs.map((tab) => ({
-            href: href(tab.path === current ? entry.path : lastPageOf(tab.path)),
-            icon: tab.icon,
-            label: t(`tab.${tab.label}`),
-          }))}
+          items={tabs
+            .filter(({ path }) => !isClosedActing(path))
+            .map((tab) => ({
+              href: href(tab.path === current ? entry.path : lastPageOf(tab.path)),
+              icon: tab.icon,
+              label: t(`tab.${tab.label}`),
+            }))}
         />
       )}
       <Toasts closeLabel={t('close')} />

@@ -3,6 +3,7 @@ import { buttonLook, EmptyState } from '@fairlead/ui';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { acting, actingParts, isClosedActing } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { createRedirectGuard, loginTarget, mayShow } from '../guard.ts';
 import { findRoute, type RouteEntry } from '../routes.ts';
@@ -21,14 +22,24 @@ export function PageSlot() {
   const isLoggedIn = useIsLoggedIn();
   if (entry === undefined) return <NotFound />;
   if (!mayShow(entry, isLoggedIn)) return <ToLogin key={entry.path} />;
+  if (isClosedActing(entry.path)) return <Closed key={entry.path} entry={entry} />;
   return <LoadedPage key={entry.path} entry={entry} />;
+}
+
+/** A page of the main account, to who acts as another. */
+function Closed({ entry: { title, kind } }: { entry: RouteEntry }) {
+  const t = useTranslations('common.title');
+  const OfMain = actingParts()?.OfMain;
+  return OfMain && acting && <OfMain acting={acting} title={t(title)} isTab={kind === 'tab'} />;
 }
 
 function useTitle(title: RouteEntry['title'] | 'notFound'): void {
   const t = useTranslations('common.title');
   const { name } = pageBrand();
   useEffect(() => {
-    document.title = title === 'home' ? name : `${t(title)} · ${name}`;
+    // Of two tabs each says whose it is.
+    const as = acting === undefined ? '' : `${acting.name} · `;
+    document.title = as + (title === 'home' ? name : `${t(title)} · ${name}`);
   }, [t, title, name]);
 }
 

@@ -12,6 +12,7 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { acting, mayAskActing } from '../account/acting.ts';
 import { sessionUser, useIsLoggedIn } from '../account/session.ts';
 import { callApi } from './api.ts';
 import { errorText } from './error-text.ts';
@@ -37,7 +38,7 @@ const WIRING: Omit<CallsWiring, 'mayAsk' | 'word'> = {
   call: callApi,
   metaOf,
   keepsKey: isMoney,
-  callerId: () => sessionUser()?.id.toString(),
+  callerId: () => acting?.share ?? (acting ?? sessionUser())?.id.toString(),
   onDone: (name) => {
     if (!isMoney(name)) return;
     haptic('done');
@@ -61,7 +62,7 @@ export function AppCalls({ children }: { children: ReactNode }) {
   const wiring = useMemo(
     (): CallsWiring => ({
       ...WIRING,
-      mayAsk: (name) => isLoggedIn || !PRIVATE_ROUTES.has(name),
+      mayAsk: (name) => !PRIVATE_ROUTES.has(name) || (isLoggedIn && mayAskActing(name)),
       word: (word) => t(WORDS[word]),
     }),
     [isLoggedIn, t],

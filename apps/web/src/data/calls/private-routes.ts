@@ -52,6 +52,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'alerts',
   'apiKeys',
   'subAccounts',
+  'accountShares',
   'webhooks',
   'webhookDeliveries',
   'favourites',

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
 import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { useSetting } from '../../data/account/settings.ts';
 import { type Account, accountWorth } from './model.ts';
 
@@ -46,7 +47,7 @@ export function AccountHero({ account, wallet, isOld }: AccountHeroProps) {
       </p>
       {wallet !== undefined && <TotalFormula account={account} wallet={wallet} />}
       <p className="text-muted">{t(`accountUse.${account}`)}</p>
-      <AccountActions account={account} />
+      {!isReading && <AccountActions account={account} />}
     </section>
   );
 }
@@ -98,12 +99,19 @@ function AccountActions({ account }: { account: Account }) {
   if (account === 'coin')
     return (
       <div className="mt-4 flex gap-2 *:flex-auto *:px-2">
-        <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
-          {title('deposit')}
-        </a>
-        <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
-          {title('withdraw')}
-        </a>
+        {acting === undefined && (
+          <>
+            <a
+              {...buttonLook({ variant: 'main', size: 44 })}
+              href={href('pages/assets/deposit/index')}
+            >
+              {title('deposit')}
+            </a>
+            <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
+              {title('withdraw')}
+            </a>
+          </>
+        )}
         <a {...buttonLook({ size: 44 })} href={out}>
           {t('transfer')}
         </a>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Amount } from '../../app/parts/Amount.tsx';
 import { useKept } from '../../app/parts/use-kept.ts';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { useSetting } from '../../data/account/settings.ts';
 import { useQuotations } from '../../data/markets/quotations.ts';
 import { type Account, balancesOf, marketFor } from './model.ts';
@@ -112,17 +113,18 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
   const query = { account, currency_id: balance.currency_id };
   const inOut = { currency_id: balance.currency_id };
   const isCoin = account === 'coin';
+  const isOfMain = isCoin && acting === undefined;
   const isTraded = list.some(
     ({ spot, symbol }) => spot && symbol.split('/').includes(balance.name),
   );
   return (
     <div className="flex flex-wrap gap-2 *:min-w-[30%] *:flex-1 *:px-1">
-      {isCoin && data?.deposit === true && (
+      {isOfMain && data?.deposit === true && (
         <a {...buttonLook({ size: 44 })} href={href('pages/assets/deposit/index', inOut)}>
           {title('deposit')}
         </a>
       )}
-      {isCoin && data?.withdraw === true && (
+      {isOfMain && data?.withdraw === true && (
         <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/detail', inOut)}>
           {title('withdraw')}
         </a>
@@ -130,7 +132,7 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
       <a {...buttonLook({ size: 44 })} href={href('pages/assets/record', query)}>
         {t('records')}
       </a>
-      {data?.transfer !== false && (
+      {!isReading && data?.transfer !== false && (
         <a
           {...buttonLook({ size: 44, variant: symbol === undefined ? 'main' : 'quiet' })}
           href={href('pages/assets/transfer/index', {
@@ -141,7 +143,7 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
           {t('transfer')}
         </a>
       )}
-      {isCoin && isTraded && (
+      {!isReading && isCoin && isTraded && (
         <a
           {...buttonLook({ size: 44 })}
           href={href('pages/assets/convert', { from: balance.currency_id })}
@@ -149,7 +151,7 @@ function SheetActions({ account, wallet, balance }: ActionsProps) {
           {title('convert')}
         </a>
       )}
-      {symbol !== undefined && (
+      {!isReading && symbol !== undefined && (
         <a
           {...buttonLook({ size: 44, variant: 'main' })}
           href={href('pages/trade/spot', { symbol })}

@@ -1,5 +1,6 @@
 import { Icon } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { acting } from '../../data/account/acting.ts';
 import { useChatEntry } from './use-chat-entry.ts';
 
 /** Under help: the way to a person. */
@@ -7,6 +8,8 @@ export function StillStuck() {
   const t = useTranslations('chat');
   const common = useTranslations('common');
   const { link, unread } = useChatEntry();
+  // A person helps a person, whose account is the main one.
+  if (acting !== undefined) return null;
   return (
     <>
       <div className="fl-band" />

@@ -2,6 +2,7 @@
 
 import { useApi } from '@fairlead/calls';
 import { useQuery } from '@tanstack/react-query';
+import { acting } from '../../data/account/acting.ts';
 import { useUser } from '../../data/account/session.ts';
 import { callApi } from '../../data/calls/api.ts';
 import { type Check, checkLiabilities, pinToAskFor } from './check-liabilities.ts';
@@ -35,7 +36,7 @@ export function useLiabilities(id: number | undefined) {
         ids.map((each) => callApi('liabilitySnapshot', { id: each ?? 0 }, { signal })),
       );
       return checkLiabilities({
-        ...{ list, older, proof: proof.data, owner: user?.id, wantedId: id },
+        ...{ list, older, proof: proof.data, owner: (acting ?? user)?.id, wantedId: id },
       });
     },
     enabled: isReady,

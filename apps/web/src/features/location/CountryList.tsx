@@ -53,7 +53,7 @@ export function CountryList({ value, onChoose }: CountryListProps) {
             middle={code === value && <Icon name="check" className="text-brand" />}
             value={
               <span className="text-muted tnum">
-                {codes.has(code) ? `+${codes.get(code)}` : code}
+                <bdi>{codes.has(code) ? `+${codes.get(code)}` : code}</bdi>
               </span>
             }
             onClick={() => onChoose(code)}

@@ -12,6 +12,7 @@ import {
 } from '@fairlead/ui';
 import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
+import { ActingNote } from '../../app/parts/ActingNote.tsx';
 import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { mayExpire } from './advanced.ts';
@@ -75,6 +76,7 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
     >
       <div className="grid gap-3">
         {isAgain && !isSending && <Note kind="warn">{common('openCall')}</Note>}
+        <ActingNote />
         <KeyValues rows={rows} />
         {validation.warnings.map((warning) => (
           <Note key={warning.code} kind="warn">

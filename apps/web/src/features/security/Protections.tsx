@@ -13,6 +13,7 @@ interface Protection {
     | 'devices'
     | 'apiKeys'
     | 'webhooks'
+    | 'shares'
     | 'mailWord'
     | 'acts';
   readonly icon: IconName;
@@ -100,6 +101,13 @@ function useOthers({ sessions, mail_word: word }: Security): readonly Protection
       title: titles('webhooks'),
       value: '',
       path: `${BASE}/webhooks`,
+    },
+    {
+      id: 'shares',
+      icon: 'eye',
+      title: titles('shares'),
+      value: '',
+      path: `${BASE}/shares`,
     },
     {
       id: 'mailWord',

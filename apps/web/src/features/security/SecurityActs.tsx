@@ -37,6 +37,10 @@ const ICONS: Readonly<Partial<Record<SecurityAct['kind'], IconName>>> = {
   webhook_changed: 'flash',
   webhook_secret_changed: 'flash',
   webhook_removed: 'flash',
+  share_given: 'eye',
+  share_received: 'eye',
+  share_accepted: 'eye',
+  share_ended: 'eye',
   address_added: 'wallet',
   address_removed: 'wallet',
   card_saved: 'wallet',
@@ -87,7 +91,9 @@ function ActRow({ act }: { act: SecurityAct }) {
           {detail !== undefined && <span className="font-normal text-secondary"> {detail}</span>}
         </span>
         <span className="fl-row-caption">
-          {formatDate(time, 'dayMinute', locale)}, {ip}, {deviceName(device)}
+          {formatDate(time, 'dayMinute', locale)}
+          {/* What somebody else did of one's account says no more of them. */}
+          {ip !== '' && `, ${ip}, ${deviceName(device)}`}
         </span>
       </span>
     </div>

@@ -35,6 +35,7 @@ describe('the address', () => {
   test.each([
     ['', '?period=month'],
     ['period=year&what=fills', '?period=year&what=fills'],
+    ['period=year&together=1', '?period=year&together=1'],
     ['period=century&what=secrets', '?period=month'],
     ['from=2026-01-05&to=2026-02-05', '?from=2026-01-05&to=2026-02-05'],
     ['from=2026-01-05', '?period=month'],

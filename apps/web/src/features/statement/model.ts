@@ -1,6 +1,7 @@
 /** Periods and kinds of a statement: in the address, in days of the reader's own calendar; pure. */
 import type { OwnExport } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
+import { mayReadTogether } from '../../data/account/acting.ts';
 import { DATE, DAYS_MAX, type Days, dayText } from '../../data/days.ts';
 
 export const KINDS = [
@@ -44,21 +45,25 @@ export interface Choice {
   readonly period: Period;
   readonly days: Days;
   readonly what: OwnExport | undefined;
+  /** Of all accounts as one; a sub-account has its own only, whatever the address says. */
+  readonly together: boolean;
 }
 
 /** From the address; this month where it says nothing. */
 export function readChoice(query: URLSearchParams, now: Date): Choice {
   const what = KINDS.find((one) => one === query.get('what'));
+  const together = query.has('together') && mayReadTogether;
   const days = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
-  if (DATE.test(days.from) && DATE.test(days.to)) return { period: 'own', days, what };
+  if (DATE.test(days.from) && DATE.test(days.to)) return { period: 'own', days, what, together };
   const named = PERIODS.find((one) => one === query.get('period'));
   const period = named === undefined || named === 'own' ? 'month' : named;
-  return { period, days: periodDays(period, now), what };
+  return { period, days: periodDays(period, now), what, together };
 }
 
 /** The address of a choice. */
-export function choiceQuery({ period, days, what }: Choice): string {
+export function choiceQuery({ period, days, what, together }: Choice): string {
   const query = new URLSearchParams(period === 'own' ? { ...days } : { period });
   if (what !== undefined) query.set('what', what);
+  if (together) query.set('together', '1');
   return `?${query}`;
 }

@@ -4,6 +4,7 @@ import { Button, EmptyState, formatDate, type KeyValue, KeyValues, Note } from '
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../app/parts/Amount.tsx';
+import { isReading } from '../../data/account/acting.ts';
 import { dateMs } from '../../data/days.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { tidy } from '../../data/tidy.ts';
@@ -31,7 +32,7 @@ export function TaxLines({ choice, figure, onChoice }: TaxLinesProps) {
   const now = new Date(serverNow());
   return (
     <>
-      {figure === 'deposits' && (
+      {figure === 'deposits' && !isReading && (
         <div className="gutter pb-4">
           <Note>{t('costs.lead')}</Note>
         </div>
@@ -49,10 +50,13 @@ export function TaxLines({ choice, figure, onChoice }: TaxLinesProps) {
                 key={keyOf(line)}
                 line={line}
                 canState={
-                  figure === 'deposits' && line.kind === 'deposit' && line.currency !== MEASURE
+                  !isReading &&
+                  figure === 'deposits' &&
+                  line.kind === 'deposit' &&
+                  line.currency !== MEASURE
                 }
                 onState={() => setEdited(line)}
-                deposits={depositsOf(line, choice, now)}
+                deposits={isReading ? undefined : depositsOf(line, choice, now)}
                 onChoice={onChoice}
               />
             ))}

@@ -2,6 +2,7 @@ import { TAX_DEPOSIT_COSTS, TAX_REPORT_METHODS } from '@fairlead/contract/consta
 import { Chip, Note, Segment, Select, TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { type TaxChoice, yearsUntil } from './model.ts';
 
@@ -19,6 +20,10 @@ export function TaxTerms({ choice, now, onChoice }: TaxTermsProps) {
   return (
     <section aria-label={t('terms')} className="gutter grid grid-cols-1 gap-3 pt-1 pb-4">
       <Note kind="info">{t('noAdvice')}</Note>
+      <TogetherChoice
+        isTogether={choice.together}
+        onChange={(together) => onChoice({ ...choice, together })}
+      />
       <div className="flex flex-wrap gap-2">
         {yearsUntil(now).map((one) => (
           <Chip key={one} pressed={one === year} onClick={() => onChoice({ ...choice, year: one })}>

@@ -2,6 +2,7 @@
 import type { RequestOf, TaxExplained, TaxLineView } from '@fairlead/contract';
 import { TAX_DEPOSIT_COSTS, TAX_EXPLAINED, TAX_REPORT_METHODS } from '@fairlead/contract/constants';
 import { finishDecimal } from '@fairlead/ui';
+import { mayReadTogether } from '../../data/account/acting.ts';
 import { DATE } from '../../data/days.ts';
 
 /** Years that are offered, the present one first. */
@@ -43,6 +44,8 @@ export interface TaxChoice {
   readonly year: number;
   readonly method: (typeof TAX_REPORT_METHODS)[number];
   readonly deposits: (typeof TAX_DEPOSIT_COSTS)[number];
+  /** Of all accounts as one. */
+  readonly together: boolean;
   /** The figure that is explained; of one currency where it is one. */
   readonly figure: TaxExplained | undefined;
   readonly currency: string | undefined;
@@ -61,14 +64,23 @@ export function readTaxChoice(query: URLSearchParams, now: Date): TaxChoice {
     year: year ?? now.getFullYear(),
     method: of('method', TAX_REPORT_METHODS) ?? 'fifo',
     deposits: of('deposits', TAX_DEPOSIT_COSTS) ?? 'unknown',
+    together: query.has('together') && mayReadTogether,
     figure: of('figure', TAX_EXPLAINED),
     currency: /^[A-Z0-9]{1,12}$/.test(currency) ? currency : undefined,
   };
 }
 
 /** The address of a choice. */
-export function taxQuery({ year, method, deposits, figure, currency }: TaxChoice): string {
+export function taxQuery({
+  year,
+  method,
+  deposits,
+  together,
+  figure,
+  currency,
+}: TaxChoice): string {
   const query = new URLSearchParams({ year: String(year), method, deposits });
+  if (together) query.set('together', '1');
   if (figure !== undefined) query.set('figure', figure);
   if (currency !== undefined) query.set('currency', currency);
   return `?${query}`;
@@ -76,8 +88,11 @@ export function taxQuery({ year, method, deposits, figure, currency }: TaxChoice
 
 /** What all calls of one report take. */
 export function taxTerms(
-  { year, method, deposits }: TaxChoice,
+  { year, method, deposits, together }: TaxChoice,
   timeZone: string,
 ): RequestOf<'taxReport'> {
-  return { year, method, deposit_cost: deposits, currency: MEASURE, time_zone: timeZone };
+  return {
+    ...{ year, method, deposit_cost: deposits, currency: MEASURE, time_zone: timeZone },
+    ...(together && { together }),
+  };
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { acting } from '../../data/account/acting.ts';
 import { loadTexts } from '../../i18n/language.ts';
 
 /** With words of its own. */
@@ -31,9 +32,11 @@ export function Page() {
           >
             <Icon name="receipt" />
           </a>
-          <a {...buttonLook({ variant: 'text', size: 44 })} href={href('pages/assets/recurring')}>
-            {title('recurring')}
-          </a>
+          {acting === undefined && (
+            <a {...buttonLook({ variant: 'text', size: 44 })} href={href('pages/assets/recurring')}>
+              {title('recurring')}
+            </a>
+          )}
         </>
       }
     >

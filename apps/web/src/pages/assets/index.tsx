@@ -7,6 +7,7 @@ import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { OpenHolds } from '../../app/parts/OpenHolds.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
@@ -43,7 +44,8 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
   const { data: config } = useConfig();
-  const isDemo = config?.demo === true;
+  // Money comes into a sub-account from the main one.
+  const isDemo = config?.demo === true && acting === undefined;
   const isTerminal = useLayout() === 'terminal';
   const [isFaucetOpen, setFaucetOpen] = useFaucetQuery(isDemo);
   if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
@@ -64,16 +66,18 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
         />
         <OpenHolds />
         <TodayLine />
-        <AssetActions />
+        {isReading ? <Readings /> : <AssetActions />}
         <TransfersOnTheWay wallet={wallet.data} />
       </div>
       <div className="terminal:col-start-2 terminal:row-span-2 terminal:row-start-1">
         <AccountsRing wallet={wallet.data} />
-        <SettingRow
-          icon="shield"
-          label={title('liabilities')}
-          href={href('pages/settlement/liabilities')}
-        />
+        {!isReading && (
+          <SettingRow
+            icon="shield"
+            label={title('liabilities')}
+            href={href('pages/settlement/liabilities')}
+          />
+        )}
         {isTerminal && <RecentRecords account="coin" />}
       </div>
       <div>
@@ -89,9 +93,11 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
                 {t('getTestFunds')}
               </Button>
             ) : (
-              <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
-                {title('deposit')}
-              </a>
+              acting === undefined && (
+                <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+                  {title('deposit')}
+                </a>
+              )
             )
           }
         />
@@ -111,14 +117,19 @@ function AssetActions() {
   const look = { size: 44 } as const;
   return (
     <nav className="gutter mt-3 flex flex-wrap gap-2" aria-label={t('actions')}>
-      <div className={PAIR}>
-        <a {...buttonLook({ ...look, variant: 'main' })} href={href('pages/assets/deposit/index')}>
-          {title('deposit')}
-        </a>
-        <a {...buttonLook(look)} href={href('pages/assets/withdraw/index')}>
-          {title('withdraw')}
-        </a>
-      </div>
+      {acting === undefined && (
+        <div className={PAIR}>
+          <a
+            {...buttonLook({ ...look, variant: 'main' })}
+            href={href('pages/assets/deposit/index')}
+          >
+            {title('deposit')}
+          </a>
+          <a {...buttonLook(look)} href={href('pages/assets/withdraw/index')}>
+            {title('withdraw')}
+          </a>
+        </div>
+      )}
       <div className={PAIR}>
         <a {...buttonLook(look)} href={href('pages/assets/transfer/index')}>
           {t('transfer')}
@@ -127,6 +138,25 @@ function AssetActions() {
           {title('convert')}
         </a>
       </div>
+    </nav>
+  );
+}
+
+/** What else there is of an account of somebody else. */
+function Readings() {
+  const t = useTranslations('common.title');
+  const look = buttonLook({ size: 44 });
+  return (
+    <nav className="gutter mt-3 grid grid-cols-2 gap-2" aria-label={t('shares')}>
+      {(['portfolio', 'records', 'statement', 'tax'] as const).map((title) => (
+        <a
+          key={title}
+          {...look}
+          href={href(`pages/assets/${title === 'records' ? 'record' : title}`)}
+        >
+          {t(title)}
+        </a>
+      ))}
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { acting } from '../../data/account/acting.ts';
 import { DEFAULT_RANGE, type Range, readRange } from '../../features/portfolio/model.ts';
 import { PortfolioView } from '../../features/portfolio/PortfolioView.tsx';
 import { usePortfolio } from '../../features/portfolio/use-portfolio.ts';
@@ -45,9 +46,11 @@ function Shown({ portfolio, range }: ShownProps) {
     return (
       <EmptyState
         action={
-          <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
-            {title('deposit')}
-          </a>
+          acting === undefined && (
+            <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+              {title('deposit')}
+            </a>
+          )
         }
       >
         {t('empty')}

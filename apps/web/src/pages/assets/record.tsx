@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { acting, isReading } from '../../data/account/acting.ts';
 import { queryClient } from '../../data/calls/query.ts';
 import { Movements } from '../../features/assets/movements/Movements.tsx';
 import { MONEY_TABS, readTab } from '../../features/assets/movements/movement-model.ts';
@@ -27,22 +28,33 @@ export function Page() {
   const custody = useTranslations('custody');
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const tab = readTab(query.get('tab'));
+  // Money goes in and out of the exchange by the main account alone.
+  const tab = acting === undefined ? readTab(query.get('tab')) : 'all';
   const refresh = () => queryClient.refetchQueries({ queryKey: [LISTS[tab]], type: 'active' });
   return (
-    <Screen title={t('records')} onRefresh={refresh} right={<ExportLink what={EXPORTS[tab]} />}>
-      <Tabs
-        id="records"
-        label={t('records')}
-        value={tab}
-        items={MONEY_TABS.map((value) => ({ value, label: custody(`tabs.${value}`) }))}
-        onValueChange={(next) =>
-          void navigate({ search: next === 'all' ? '' : `?tab=${next}` }, { replace: true })
-        }
-      />
-      <TabPanel id="records" value={tab}>
-        {tab === 'all' ? <Postings /> : <Movements key={tab} kind={tab} />}
-      </TabPanel>
+    <Screen
+      title={t('records')}
+      onRefresh={refresh}
+      right={!isReading && <ExportLink what={EXPORTS[tab]} />}
+    >
+      {acting === undefined ? (
+        <>
+          <Tabs
+            id="records"
+            label={t('records')}
+            value={tab}
+            items={MONEY_TABS.map((value) => ({ value, label: custody(`tabs.${value}`) }))}
+            onValueChange={(next) =>
+              void navigate({ search: next === 'all' ? '' : `?tab=${next}` }, { replace: true })
+            }
+          />
+          <TabPanel id="records" value={tab}>
+            {tab === 'all' ? <Postings /> : <Movements key={tab} kind={tab} />}
+          </TabPanel>
+        </>
+      ) : (
+        <Postings />
+      )}
     </Screen>
   );
 }

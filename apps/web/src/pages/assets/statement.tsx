@@ -2,8 +2,9 @@ import { Failed, LoadingRows, useApi } from '@fairlead/calls';
 import { Button } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { TogetherChoice } from '../../app/parts/TogetherChoice.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import type { Days } from '../../data/days.ts';
+import { isReading } from '../../data/account/acting.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
@@ -29,22 +30,34 @@ export function Page() {
   return (
     <Screen title={title('statement')} className="pb-6">
       <PeriodPicker choice={choice} now={now} onChoice={show} />
-      {isValid && <Shown days={choice.days} />}
+      <div className="gutter pb-4 empty:hidden">
+        <TogetherChoice
+          isTogether={choice.together}
+          onChange={(together) => show({ ...choice, together })}
+        />
+      </div>
+      {isValid && <Shown choice={choice} />}
       <div className="gutter pt-4 pb-2 print:hidden">
         <Button block size={44} icon="receipt" onClick={() => window.print()}>
           {t('print')}
         </Button>
       </div>
-      <div className="fl-band mt-2 print:hidden" />
-      <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+      {/* Files are of one account each, and have what no reader is shown. */}
+      {!choice.together && !isReading && (
+        <>
+          <div className="fl-band mt-2 print:hidden" />
+          <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+        </>
+      )}
     </Screen>
   );
 }
 
-function Shown({ days }: { days: Days }) {
+function Shown({ choice: { days, together } }: { choice: Choice }) {
   const query = useApi('statement', {
     ...days,
     time_zone: ownTimeZone(),
+    ...(together && { together }),
   });
   const { data, error } = query;
   if (data !== undefined) return <StatementView statement={data} />;

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { isReading } from '../../data/account/acting.ts';
 import { queryClient } from '../../data/calls/query.ts';
 import { AccountHero } from '../../features/assets/AccountHero.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
@@ -57,12 +58,14 @@ function AccountPage({ account, wallet }: AccountPageProps) {
         wallet={wallet.data}
         emptyText={t('empty')}
         emptyAction={
-          <a
-            {...buttonLook({ size: 36 })}
-            href={href('pages/assets/transfer/index', { to: account })}
-          >
-            {t('transferHere')}
-          </a>
+          !isReading && (
+            <a
+              {...buttonLook({ size: 36 })}
+              href={href('pages/assets/transfer/index', { to: account })}
+            >
+              {t('transferHere')}
+            </a>
+          )
         }
       />
       {wallet.data !== undefined && (

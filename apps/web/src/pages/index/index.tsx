@@ -14,6 +14,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { acting } from '../../data/account/acting.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { dismissBanner, useSetting } from '../../data/account/settings.ts';
 import { queryClient } from '../../data/calls/query.ts';
@@ -47,7 +48,8 @@ export function Page() {
   const banners = useApi('newsList', { category: 'banner', limit: BANNERS_MAX });
   const dismissed = useSetting('dismissedBanners');
   const banner = bannerToShow(banners.data?.list ?? [], dismissed);
-  const isDemo = config.data?.demo === true;
+  // A sub-account gets its money from the main one.
+  const isDemo = config.data?.demo === true && acting === undefined;
   const refresh = () =>
     Promise.all([
       markets.refetch(),
@@ -69,7 +71,7 @@ export function Page() {
           )}
           {isSettled ? (
             <>
-              <Actions isFirstMain={isLoggedIn} />
+              {acting === undefined && <Actions isFirstMain={isLoggedIn} />}
               {banner && <HomeBanner banner={banner} />}
               <Movers markets={markets} />
             </>
@@ -77,7 +79,7 @@ export function Page() {
             <LoadingBody />
           )}
         </div>
-        {isSettled && (
+        {isSettled && acting === undefined && (
           <div>
             <Suspense fallback={null}>
               <HomeMore />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { acting } from '../../data/account/acting.ts';
 import { CONFIRMATIONS, useSetting } from '../../data/account/settings.ts';
 import { useFreshUser } from '../../data/account/use-fresh-user.ts';
 import { useHasNews, useUnread } from '../../data/unread.ts';
@@ -32,13 +33,14 @@ export function Page() {
   );
   return (
     <Screen title={t('title.settings')} right={user && logOutButton}>
-      {user ? <Profile user={user} /> : <GuestProfile />}
+      {user && acting === undefined && <Profile user={user} />}
+      {!user && <GuestProfile />}
       <div className="wide:columns-2 wide:gap-6 wide:*:break-inside-avoid">
         {user && <SecurityGroup user={user} />}
         <DisplayGroup />
-        {user && <ToldGroup />}
+        {user && acting === undefined && <ToldGroup />}
         {user && <TradingGroup />}
-        {user && <FriendsGroup code={user.invite_code} />}
+        {user && acting === undefined && <FriendsGroup code={user.invite_code} />}
         <AppGroup />
         <HelpGroup />
       </div>
@@ -74,11 +76,19 @@ function ToldGroup() {
 
 function TradingGroup() {
   const t = useTranslations('settings');
+  const title = useTranslations('common.title');
   const [isOpen, setOpen] = useState(false);
   const silenced = useSetting('silenced');
   const total = CONFIRMATIONS.length;
   return (
     <SettingGroup title={t('trading')}>
+      {acting === undefined && (
+        <SettingRow
+          icon="people"
+          label={title('subAccounts')}
+          href={href('pages/settings/subAccounts')}
+        />
+      )}
       <SettingRow
         icon="check"
         label={t('confirmations')}
@@ -133,14 +143,16 @@ function HelpGroup() {
         <li>
           <SettingRow icon="book" label={t('help')} href={href('pages/help/center/center')} />
         </li>
-        <li>
-          <SettingRow
-            icon="support"
-            label={title('chat')}
-            value={chat.unread > 0 ? `${chat.unread} ${t('new')}` : undefined}
-            {...chat.link}
-          />
-        </li>
+        {acting === undefined && (
+          <li>
+            <SettingRow
+              icon="support"
+              label={title('chat')}
+              value={chat.unread > 0 ? `${chat.unread} ${t('new')}` : undefined}
+              {...chat.link}
+            />
+          </li>
+        )}
         <li>
           <SettingRow
             icon="shield"

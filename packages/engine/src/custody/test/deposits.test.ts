@@ -95,6 +95,67 @@ describe('a chain deposit', () => {
     expect(rejectOf(exchange.execute(take))).toBe('insufficient_balance');
   });
 
+  test('held for its origin it is its owner’s and frozen, until it is released, once', () => {
+    const exchange = funded();
+    const depositId = opened(exchange, seen(50n, 'a'));
+    exchange.engine.takeChanges();
+    const credit = { kind: 'credit_deposit', depositId, minimum: amountMinor(1n) } as const;
+    const held = depositOf(exchange.run({ ...credit, reference: 'ERC20:a:0', isHeld: true }));
+    expect(held).toMatchObject({ status: 'under_review', isSuspended: true });
+    expect([held.reason, held.credited]).toEqual(['origin_needed', undefined]);
+    expect(ada(exchange)).toEqual([1_050n, 50n]);
+    expect(postings(exchange)).toEqual({ 'ERC20:a:0': ['external -50', 'coin 50'] });
+    exchange.engine.checkInvariants();
+    expect(rejectOf(exchange.execute({ ...credit, reference: 'ERC20:a:1' }))).toBe(
+      'already_decided',
+    );
+    const release = { kind: 'release_deposit', depositId } as const;
+    const passed = depositOf(exchange.run(release));
+    expect(passed).toMatchObject({ status: 'passed', credited: 50n, isSuspended: false });
+    expect(passed.reason).toBeUndefined();
+    expect(ada(exchange)).toEqual([1_050n, 0n]);
+    expect(rejectOf(exchange.execute(release))).toBe('deposit_not_found');
+    exchange.engine.checkInvariants();
+  });
+
+  test('what was too little alone is held with what makes it enough', () => {
+    const exchange = funded();
+    const { depositId: dust } = credited(exchange, seen(40n, 'a'), 100n);
+    const depositId = opened(exchange, seen(60n, 'b'));
+    exchange.run({
+      kind: 'credit_deposit',
+      depositId,
+      minimum: amountMinor(100n),
+      reference: 'ERC20:b:0',
+      isHeld: true,
+    });
+    expect(ada(exchange)).toEqual([1_100n, 100n]);
+    expect(house(exchange).suspense).toBe(0n);
+    exchange.run({ kind: 'release_deposit', depositId: dust });
+    expect(ada(exchange)).toEqual([1_100n, 60n]);
+    // Held ones count towards no minimum.
+    credited(exchange, seen(50n, 'c'), 100n);
+    expect(ada(exchange)).toEqual([1_100n, 60n]);
+    exchange.engine.checkInvariants();
+  });
+
+  test('D10: an orphaned held one leaves its owner as it came', () => {
+    const exchange = funded();
+    const depositId = opened(exchange, seen(50n, 'a'));
+    exchange.run({
+      kind: 'credit_deposit',
+      depositId,
+      minimum: amountMinor(1n),
+      reference: 'ERC20:a:0',
+      isHeld: true,
+    });
+    exchange.engine.takeChanges();
+    exchange.run({ kind: 'drop_deposit', depositId, reason: 'orphaned' });
+    expect(postings(exchange)).toEqual({ [`reversal:${depositId}`]: ['coin -50', 'external 50'] });
+    expect(ada(exchange)).toEqual([1_000n, 0n]);
+    exchange.engine.checkInvariants();
+  });
+
   test('D10, D11: an orphaned one disappears and may come again; a failed one may not', () => {
     const exchange = funded();
     const depositId = opened(exchange, seen(50n, 'a'));

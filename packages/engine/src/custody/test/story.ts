@@ -6,7 +6,9 @@ import { type Plant, Story } from '../../../test/kit/story.ts';
 
 export class CustodyStory extends Story<NaiveCustody> {
   constructor(seed: number, plant?: Plant) {
-    const commands = new RandomCustody(seed, (id) => this.tables.custody.deposit(id));
+    const commands = new RandomCustody(seed, (id) => this.tables.custody.deposit(id), {
+      asksOrigin: true,
+    });
     super({ naive: new NaiveCustody(), commands, seed, plant });
   }
 

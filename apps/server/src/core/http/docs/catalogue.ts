@@ -8,6 +8,7 @@ import {
   API_KEY_HEADERS,
   type RouteName,
   routeEntries,
+  SHARE_HEADER,
   SUB_ACCOUNT_HEADER,
   WEBHOOK_HEADERS,
 } from '@fairlead/contract';
@@ -128,6 +129,7 @@ function askedBy(request: FastifyRequest, countryHeader: string | undefined): As
   return {
     token: tokenOf(headers.authorization),
     subAccount: headers[SUB_ACCOUNT_HEADER],
+    share: headers[SHARE_HEADER],
     signed: signedBy(request),
     webhook: webhookOf(request),
     ip,

@@ -9,6 +9,8 @@ import {
   type RouteName,
   type RouteSpec,
   routeEntries,
+  SHARE_HEADER,
+  SHARED_CALLS,
   SUB_ACCOUNT_CALLS,
   SUB_ACCOUNT_HEADER,
   VERSION,
@@ -151,6 +153,14 @@ function headers(name: RouteName, spec: RouteSpec): Json[] {
       in: 'header',
       description: 'The own sub-account that the call is made as, by its id; not with an API key.',
       schema: { type: 'string', pattern: '^[1-9][0-9]{8,9}$' },
+    });
+  if (SHARED_CALLS.has(name))
+    list.push({
+      name: SHARE_HEADER,
+      in: 'header',
+      description:
+        'The account of somebody else that the call reads, as `user/account_shares` names it; not with an API key or a sub-account.',
+      schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}\\.(0|[1-9][0-9]?)$' },
     });
   if (keyPermissionOf(name) !== undefined) list.push(WINDOW_HEADER);
   return list;

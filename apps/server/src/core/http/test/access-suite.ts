@@ -32,6 +32,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'stopRecoveryByMail',
   'unsubscribeMail',
   'identityCallback',
+  'travelCallback',
   'quotations',
   'candles',
   'indexSamples',

@@ -25,6 +25,7 @@ afterAll(() => server.stop());
 const TAX = { year: '2027', method: 'fifo', currency: 'USDT', time_zone: 'Asia/Tokyo' };
 
 const HOOK = { label: 'till', url: 'https://till.example/hook', events: 'order,record' };
+const TRAVELLER = { naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Jon' }] } } };
 const PROOF = { password: 'harbour-42', otp: '123456' };
 /** A request of each route that passes its schema. */
 const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
@@ -209,6 +210,21 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
   identityCallback: {
     ...{ verification: 'verification_999999', user: '1', session: 'a', verdict: 'approved' },
   },
+  sayOrigin: { id: '999999', wallet: 'own' },
+  askWalletProof: { chain: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+  signWalletProof: { id: '999999', signature: '0x00' },
+  travelCallback: {
+    id: 'a',
+    transfer: {
+      ...{ direction: 'in', chain: 'ERC20', tx_id: `0x${'0'.repeat(64)}` },
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      ...{ currency: 'USDT', amount: '1' },
+    },
+    ivms101: {
+      originator: { originatorPerson: [TRAVELLER] },
+      beneficiary: { beneficiaryPerson: [TRAVELLER] },
+    },
+  },
   unsubscribeMail: { token: `1.1.${'A'.repeat(43)}` },
   saveMailWishes: { kind: 'fills', timing: 'off' },
   stopRecoveryByMail: { token: `1.1.${'A'.repeat(43)}` },
@@ -265,6 +281,12 @@ const VALID: Partial<Record<RouteName, Record<string, unknown>>> = {
     ...{ id: '999999', direction: 'in' },
     ...{ currency_id: '3', amount: '1' },
   },
+  createAccountShare: {
+    ...{ email: 'adviser@example.com', accounts: '[1]', until: '1900000000000' },
+    ...PROOF,
+  },
+  acceptAccountShare: { id: '999999' },
+  endAccountShare: { id: '999999' },
   createWebhook: { ...HOOK, ...PROOF },
   editWebhook: { id: '999999', ...HOOK, paused: 'true', ...PROOF },
   rotateWebhookSecret: { id: '999999', ...PROOF },

@@ -45,7 +45,8 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   // The descriptor tells every address of the cold wallet.
   ...['cold_spends', 'cold_coins', 'cold_signatures', 'sweeps', 'sweepers'],
   ...['identity_checks', 'identity_words'],
-  ...['travel_declarations', 'travel_messages'],
+  ...['travel_declarations', 'travel_messages', 'travel_deposits', 'travel_callbacks'],
+  'wallet_proofs',
 ]);
 
 interface TableGuard {

@@ -73,6 +73,7 @@ function DepositCard({ record, currency }: { record: DepositRecord; currency: st
           )}
         </p>
         {hasProgress && <Confirmations done={confirmations} needed={needed} />}
+        {record.origin !== undefined && <p className="mt-1 text-secondary">{record.reason}</p>}
         <p className="mt-2 flex justify-between gap-3 text-12 text-muted">
           <span className="tnum">
             {record.kind === 'chain'

@@ -5,6 +5,7 @@ import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { HeldNote } from '../../../app/parts/HeldNote.tsx';
 import { useOwnPicture } from '../../../data/account/use-own-picture.ts';
 import { Confirmations } from '../custody/Confirmations.tsx';
+import { LateOrigin } from '../origin/LateOrigin.tsx';
 import { useDepositWay } from './hooks.ts';
 import { DepositBadge } from './MoneyBadge.tsx';
 import { MovementDetail, TransactionLine, useAmountOf, useNumberRow } from './MovementDetail.tsx';
@@ -72,6 +73,7 @@ function Notes({ record }: { record: DepositRecord }) {
       {status === 'under_review' && confirmations !== undefined && needed !== undefined && (
         <Confirmations done={confirmations} needed={needed} hasCaption />
       )}
+      <LateOrigin record={record} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { HeldNote } from '../../../app/parts/HeldNote.tsx';
 import { useKept } from '../../../app/parts/use-kept.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
+import { LateProof } from '../origin/LateOrigin.tsx';
 import { WithdrawalBadge } from './MoneyBadge.tsx';
 import { MovementDetail, TransactionLine, useAmountOf, useNumberRow } from './MovementDetail.tsx';
 import { wasCancelled, withdrawalSteps } from './movement-model.ts';
@@ -105,6 +106,7 @@ function Body({ record, currency }: { record: WithdrawalRecord; currency: string
         <>
           {reason !== undefined && !wasCancelled(record) && <Note kind="bad">{reason}</Note>}
           <HeldNote kind="withdrawal" until={record.held_until} />
+          <LateProof record={record} />
         </>
       }
       steps={withdrawalSteps(record)}

@@ -11,6 +11,7 @@ import {
 } from '@fairlead/ui';
 import { amountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
+import { ActingNote } from '../../../app/parts/ActingNote.tsx';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { shownValues } from '../../../data/ticket-check.ts';
 import { amountOf, resultOf } from '../amounts.ts';
@@ -64,6 +65,7 @@ export function ConfirmOpen(props: ConfirmOpenProps) {
     >
       <div className="grid gap-3">
         {isAgain && !isSending && <Note kind="warn">{common('openCall')}</Note>}
+        <ActingNote />
         <KeyValues rows={rows} />
         {validation.warnings.map(({ code, values }) => (
           <Note key={code} kind="warn">

@@ -127,7 +127,7 @@ function MultipleSelect({ rules, value, onChoose }: MultipleSelectProps) {
       label={t('multiple')}
       labelHidden
       closeLabel={common('close')}
-      leading={<span className="text-muted">{t('multiple')}</span>}
+      leading={<span className="min-w-0 shrink-99 truncate text-muted">{t('multiple')}</span>}
       sheetHead={<p className="pb-2 text-secondary">{t('multipleHead')}</p>}
       value={value === undefined ? undefined : String(value)}
       options={options}

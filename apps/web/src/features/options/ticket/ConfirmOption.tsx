@@ -11,6 +11,7 @@ import {
   Sheet,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { ActingNote } from '../../../app/parts/ActingNote.tsx';
 import { setConfirmation, useConfirmation } from '../../../data/account/settings.ts';
 import { moneyText, type OptionRules } from '../option-rules.ts';
 import { rateText } from './CostTerms.tsx';
@@ -65,6 +66,7 @@ export function ConfirmOption(props: ConfirmOptionProps) {
       }
     >
       <div className="grid gap-3">
+        <ActingNote />
         <KeyValues rows={useRuleRows(props)} />
         <KeyValues className="border-t border-hairline-strong pt-3" rows={useMoneyRows(props)} />
         <p className="text-12 text-muted">

@@ -1,6 +1,6 @@
 /**
- * Every screen of the app from right to left, in a made-up language: nothing is out of reach, and nothing is said that no
- * catalogue has.
+ * Every screen of the app in two made-up languages: one from right to left, in which nothing is said that no catalogue
+ * has; and one of the longest words that any language has, in which no control is cut. Nothing is out of reach in either.
  */
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -10,8 +10,9 @@ import { keepLogin } from './support/app.ts';
 import { openWithin, settled } from './support/audit.ts';
 import { launchBrowser, openPhone, openTerminal, photograph } from './support/browser.ts';
 import { unreachable } from './support/hostile.ts';
+import { longestOf, textAt } from './support/longest.ts';
 import { FIRST, FIRST_OPERATOR, logInOperator, newHolder } from './support/people.ts';
-import { pseudo, speakPseudo } from './support/pseudo.ts';
+import { pseudo, speak, speakPseudo } from './support/pseudo.ts';
 import { GUEST_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -19,6 +20,9 @@ const WALK_TIMEOUT_MS = 1_800_000;
 
 /** What the app says where there is no page. */
 const NOTHING = pseudo('There is nothing at this address.');
+
+/** What the app says where there is no page, in the longest words. */
+const LONGEST_NOTHING = textAt(longestOf('core'), 'errors', 'notFound');
 
 let server: TestServer;
 let browser: Browser;
@@ -60,8 +64,10 @@ async function heardBy(page: Page): Promise<() => string> {
   await page.route('**/api/**', async (route) => {
     try {
       const response = await route.fetch();
+      // Read first: an answer that comes meanwhile would be forgotten.
+      const text = await response.text();
       if (response.headers()['content-type']?.startsWith('application/json'))
-        heard += (await response.text()).toLowerCase();
+        heard += text.toLowerCase();
       await route.fulfill({ response });
     } catch {
       // The page has gone on, and waits for nothing.
@@ -106,6 +112,18 @@ const directionOf = (page: Page) =>
     return [root.dir, getComputedStyle(root).getPropertyValue('--flow').trim()];
   });
 
+/** Addresses, hashes and codes that would be read backwards. */
+const backwards = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { direction, fontFamily } = getComputedStyle(element);
+        const isCode = /mono/i.test(fontFamily) && (element.textContent?.length ?? 0) > 1;
+        return isCode && direction === 'rtl';
+      })
+      .map((element) => `turns “${element.textContent}”`),
+  );
+
 describe.concurrent('from right to left', { timeout: WALK_TIMEOUT_MS }, () => {
   test.each([
     ['a guest on a phone', GUEST_SCREENS, false, openPhone],
@@ -125,7 +143,8 @@ describe.concurrent('from right to left', { timeout: WALK_TIMEOUT_MS }, () => {
         await openWithin(page, `/#/${screen}`, NOTHING);
         await settled(page);
         expect(await directionOf(page)).toEqual(['rtl', '-1']);
-        found.push(...(await unreachable(page)).map((what) => `${screen || 'home'}: ${what}`));
+        for (const what of [...(await unreachable(page)), ...(await backwards(page))])
+          found.push(`${screen || 'home'}: ${what}`);
         await photograph(page, `${who} ${screen || 'home'}`.replaceAll(/\W+/g, '-'));
         said.push(...(await shownTexts(page)).map((text) => ({ screen, text })));
       }
@@ -140,4 +159,57 @@ describe.concurrent('from right to left', { timeout: WALK_TIMEOUT_MS }, () => {
       expect(found).toEqual([]);
     },
   );
+});
+
+/** The invitation to search takes what the desk's links leave it. */
+const SEARCH = textAt(longestOf('desk'), 'desk', 'search');
+
+/** What is said on controls and does not fit them. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    (search) =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'button *, button, [role=tab], h1, h2, label, dt, th',
+        ),
+      ]
+        .filter((element) => {
+          const { overflowX, clipPath } = getComputedStyle(element);
+          return (
+            overflowX !== 'visible' &&
+            overflowX !== 'auto' &&
+            overflowX !== 'scroll' &&
+            clipPath === 'none' &&
+            element.clientWidth > 1 &&
+            element.textContent !== search &&
+            element.scrollWidth > element.clientWidth + 1
+          );
+        })
+        .map(
+          (element) =>
+            `cuts “${element.textContent}” to ${element.clientWidth} of ${element.scrollWidth} px`,
+        ),
+    SEARCH,
+  );
+
+describe.concurrent('in the longest words', { timeout: WALK_TIMEOUT_MS }, () => {
+  test.each([
+    ['a guest on a phone', GUEST_SCREENS, false, openPhone, { width: 360, height: 740 }],
+    ['a user on a phone', USER_SCREENS, true, openPhone, { width: 360, height: 740 }],
+    ['a user at a desk', USER_SCREENS, true, openTerminal, { width: 1280, height: 800 }],
+  ] as const)('every screen of %s is whole', async (who, screens, isUser, openOn, viewport) => {
+    const { page, close } = await openOn(browser, { baseURL: server.url, viewport });
+    await speak(page, longestOf);
+    if (isUser) await keepLogin(page, server.url, token);
+    const found: string[] = [];
+    for (const screen of screens) {
+      await openWithin(page, `/#/${screen}`, LONGEST_NOTHING);
+      await settled(page);
+      for (const what of [...(await unreachable(page)), ...(await cut(page))])
+        found.push(`${screen || 'home'}: ${what}`);
+      await photograph(page, `longest ${who} ${screen || 'home'}`.replaceAll(/\W+/g, '-'));
+    }
+    await close();
+    expect(found).toEqual([]);
+  });
 });
