@@ -25,7 +25,7 @@ async function open(list: readonly object[]) {
 
 test('shows why a signer waits, and warns of an address that is in no setting', async () => {
   await open([sweep]);
-  expect(await screen.findByText(/Ethereum: waits: what its policy allows for fees/)).toBeTruthy();
+  expect(await screen.findByText(/Ethereum waits: what its policy allows for fees/)).toBeTruthy();
   fireEvent.click(await screen.findByText('1.25 ETH'));
   const panel = within(screen.getByRole('complementary'));
   expect(panel.getByText(/none of this server’s settings/)).toBeTruthy();

@@ -39,11 +39,13 @@ export function Page() {
         panel: (row) => row && <SweepPanel row={row} onClose={record.close} />,
       })}
     >
-      {sweepers.map(({ chain, standing, time }) => (
-        <Note key={chain} kind={standing === 'ready' ? 'info' : 'bad'}>
-          {t.standing(chainName(chain), t.standings[standing], formatDate(time, 'full', 'en'))}
-        </Note>
-      ))}
+      <div className="mt-3 grid gap-2 empty:hidden">
+        {sweepers.map(({ chain, standing, time }) => (
+          <Note key={chain} kind={standing === 'ready' ? 'info' : 'bad'}>
+            {t.standing(chainName(chain), t.standings[standing], formatDate(time, 'full', 'en'))}
+          </Note>
+        ))}
+      </div>
       <FilterFields set={FILTERS} filters={filters} />
     </ListPage>
   );

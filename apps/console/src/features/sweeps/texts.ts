@@ -33,7 +33,7 @@ export const sweepTexts = {
     fees_used_up: 'waits: what its policy allows for fees in a day is used up',
     reserve_low: 'waits: the reserve that gives gas to addresses is short',
   } satisfies Record<SweepStanding, string>,
-  standing: (chain: string, said: string, time: string) => `${chain}: ${said} (${time})`,
+  standing: (chain: string, said: string, time: string) => `${chain} ${said} (${time})`,
   notOwn:
     'This address is in none of this server’s settings. Compare it with the signer’s policy, and put it into OWN_ADDRESSES if it is yours.',
   sources: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),

@@ -26,7 +26,7 @@ export function TreasuryHead({ treasury }: { treasury: TreasuryView }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard */}
       <section className="con-table-scroll" tabIndex={0} aria-label={t.label}>
-        <table className="con-mini con-treasury" aria-label={t.label}>
+        <table className="con-mini con-treasury whitespace-nowrap" aria-label={t.label}>
           <thead>
             <tr>
               {[
