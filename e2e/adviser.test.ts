@@ -82,7 +82,7 @@ describe.each(DEVICES)('on %s', (device, open) => {
       expect(await page.getByRole(role, { name: CHANGES }).count()).toBe(0);
     for (const [path, text] of [
       ['assets/record', 'Test funds'],
-      ['assets/portfolio', 'Today'],
+      ['assets/portfolio', 'By product'],
       ['assets/statement', 'USDT'],
       ['assets/tax', 'FIFO'],
     ] as const) {
