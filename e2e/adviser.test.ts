@@ -87,7 +87,7 @@ describe.each(DEVICES)('on %s', (device, open) => {
       ['assets/tax', 'FIFO'],
     ] as const) {
       await page.goto(`/#/pages/${path}`);
-      await page.getByText(text).first().waitFor();
+      await page.getByText(text, { exact: true }).first().waitFor();
       await bar(page).waitFor();
       await picture(page, path.replace('/', '-'));
     }
