@@ -82,12 +82,12 @@ describe.each(DEVICES)('on %s', (device, open) => {
       expect(await page.getByRole(role, { name: CHANGES }).count()).toBe(0);
     for (const [path, text] of [
       ['assets/record', 'Test funds'],
-      ['assets/portfolio', 'Today'],
+      ['assets/portfolio', 'By product'],
       ['assets/statement', 'USDT'],
       ['assets/tax', 'FIFO'],
     ] as const) {
       await page.goto(`/#/pages/${path}`);
-      await page.getByText(text).first().waitFor();
+      await page.getByText(text, { exact: true }).first().waitFor();
       await bar(page).waitFor();
       await picture(page, path.replace('/', '-'));
     }

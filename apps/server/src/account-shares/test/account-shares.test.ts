@@ -327,6 +327,8 @@ describe('with a share', () => {
       taxLines: { ...tax, figure: 'gains' },
       taxFile: { ...tax, format: 'csv' },
     };
+    // What is written late of the trades above.
+    await server.context.candles.save();
     const before = await everything();
     for (const call of SHARED_CALLS) {
       const own = await server.call(call, requests[call] ?? {}, gus);
