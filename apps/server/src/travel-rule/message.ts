@@ -12,7 +12,7 @@ export function isNamed(persons: readonly TravelPerson[], verified: string): boo
 }
 
 /** Each of a person's names, in one string. */
-export function namesOf({ naturalPerson, legalPerson }: TravelPerson): string[] {
+function namesOf({ naturalPerson, legalPerson }: TravelPerson): string[] {
   const {
     nameIdentifier = [],
     localNameIdentifier = [],
@@ -27,7 +27,7 @@ export function namesOf({ naturalPerson, legalPerson }: TravelPerson): string[] 
 }
 
 /** In any order; names without spaces between their parts also run together. */
-export function isSameName(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   const left = wordsOf(one);
   const right = wordsOf(other);
   if (left.length === 0 || right.length === 0) return false;

@@ -21,7 +21,9 @@ function Flags({ row }: { row: Row }) {
   return (
     <span className="inline-flex gap-1">
       {row.is_proof_repeated && <Tag kind="warn">{t.flags.repeated}</Tag>}
-      {row.is_suspended && <Tag>{row.travel_rule === undefined ? t.flags.suspended : t.flags.origin}</Tag>}
+      {row.is_suspended && (
+        <Tag>{row.travel_rule === undefined ? t.flags.suspended : t.flags.origin}</Tag>
+      )}
       {/[1-9]/.test(row.receivable) && <Tag kind="warn">{t.flags.receivable}</Tag>}
       {row.is_priority && <Tag kind="brand">{t.flags.priority}</Tag>}
     </span>

@@ -127,7 +127,13 @@ export const SHARES: ReadonlyMap<string, Share> = new Map<string, Share>([
     ...['favourites', 'mail_hours', 'mail_items', 'mail_wishes'],
     ...['legal_texts', 'legal_versions', 'news', 'news_translations', 'notification_settings'],
     ...['offices', 'operator_views', 'price_alerts', 'recurring_plans', 'recurring_purchases'],
-    ...['recurring_stops', 'security_changes', 'sub_accounts', 'sub_account_limits', 'account_shares'],
+    ...[
+      'recurring_stops',
+      'security_changes',
+      'sub_accounts',
+      'sub_account_limits',
+      'account_shares',
+    ],
     'user_messages',
     // Of spot's books, which are the home's.
     ...['book_samples', 'findings', 'finding_acts', 'market_days'],

@@ -63,5 +63,10 @@ describeModel('deposits and withdrawals do what the oracle does', {
     // D10: a freeze that meets a payment is rare enough to be looked for in all of them.
     wanted: [...answers('mark_withdrawal', 'account_frozen'), 'operator_not_counted'],
   },
-  bugs: { rows: bugs, seeds: [1, 2, 3, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16], commands: 1_500, comparedEach: 1 },
+  bugs: {
+    rows: bugs,
+    seeds: [1, 2, 3, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+    commands: 1_500,
+    comparedEach: 1,
+  },
 });
