@@ -1,6 +1,5 @@
 /** Holds as they are kept. One is open until it ended; it stands while what it keeps back is kept back. */
 import type { HoldKind } from '@fairlead/contract';
-import { ORIGIN_NEEDED } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import type { AccountKind } from '../identity/users/index.ts';
@@ -373,28 +372,4 @@ export async function isOtherwiseFrozen(source: Queryable, userId: number): Prom
     [userId],
   );
   return rows[0]?.is_frozen === true;
-}
-
-/** Whether a deposit of a chain is credited and waits at its owner, held by nobody but for its origin. */
-export async function isHeldForOrigin(source: Queryable, depositId: number): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT FROM deposits WHERE deposit_id = $1 AND status = 'under_review' AND is_suspended
-       AND reason = '${ORIGIN_NEEDED}'`,
-    [depositId],
-  );
-  return rows.length > 0;
-}
-
-/** Whose a record under review is; of a deposit claims only, for what a watcher saw its chain decides. */
-export async function ownerOfRecord(
-  source: Queryable,
-  kind: 'withdrawal' | 'deposit',
-  recordId: number,
-): Promise<{ readonly userId: number; readonly isOpen: boolean } | undefined> {
-  const sql =
-    kind === 'withdrawal'
-      ? 'SELECT owner_id, status FROM withdrawals WHERE withdrawal_id = $1'
-      : "SELECT owner_id, status FROM deposits WHERE deposit_id = $1 AND kind <> 'chain'";
-  const [row] = await source.query<{ owner_id: bigint; status: string }>(sql, [recordId]);
-  return row && { userId: Number(row.owner_id), isOpen: row.status === 'under_review' };
 }

@@ -1,4 +1,3 @@
 /** What other capabilities may use of sub-accounts. */
-export { ProductGate } from './products.ts';
 export { subAccountsOf } from './queries.ts';
 export type { SubAccounts } from './sub-accounts.ts';

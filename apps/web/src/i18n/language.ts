@@ -14,6 +14,7 @@ import { create } from 'zustand';
 import {
   type AppMessages,
   type LateTextPart,
+  latePlaces,
   loadMessages,
   loadPart,
   TEXT_PARTS,
@@ -102,6 +103,8 @@ const loadCore = async (language: Language): Promise<AppMessages> =>
 /** The stored language's first texts at start-up; English where they do not load. */
 export async function startLanguage(): Promise<void> {
   const language = storedLanguage();
+  // Beside the first texts, so that the second need no way more; where it fails they try again.
+  latePlaces().catch(() => undefined);
   try {
     set(language, await loadCore(language), ['core']);
   } catch (error) {

@@ -20,6 +20,7 @@ import type tax from './en/tax.json';
 import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
 import type webhooks from './en/webhooks.json';
+import type { TextFile } from './late-parts.ts';
 import type { MessageParameters } from './parameters.generated.ts';
 
 /** Each text by what it takes, as ICU writes it: one without parameters is ''. */
@@ -68,7 +69,7 @@ declare module 'use-intl' {
 
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
- * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
+ * options and their receipts, and what is owed; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; sharing: who else reads an account; convert: conversions and recurring
@@ -105,10 +106,13 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
 /** A lazy chunk each, by language. */
-const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
+const cores = import.meta.glob<TextFile>('./*/core.json');
+/** Where the other parts are is a chunk of its own: of all languages, they are hundreds. */
+export const latePlaces = () => import('./late-parts.ts');
 
 /** One part of a language's texts, by namespace. */
 export async function loadPart(language: Language, part: TextPart): Promise<object> {
+  const files = part === 'core' ? cores : (await latePlaces()).lateParts;
   const load = files[`./${plainTag(language)}/${part}.json`];
   // The test of all languages proves that each part is there.
   if (load === undefined) throw new Error(`no texts of ${part} in ${language}`);

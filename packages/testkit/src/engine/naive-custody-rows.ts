@@ -67,3 +67,52 @@ export const isRenamed = (
   known !== undefined &&
   replaces === known &&
   txId !== known;
+
+interface Records {
+  readonly withdrawals: readonly NaiveWithdrawal[];
+  readonly deposits: readonly NaiveDeposit[];
+}
+
+/** What withdrawals under review and held deposits hold of an owner's coin account. */
+export function heldOf({ withdrawals, deposits }: Records, owner: number, currencyId: number) {
+  const asked = sum(
+    withdrawals.filter(
+      ({ status, request }) =>
+        status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
+    ),
+    ({ request }) => request.amount,
+  );
+  const came = deposits.filter(
+    ({ isHeld, opening }) => isHeld && opening.owner === owner && opening.currencyId === currencyId,
+  );
+  return asked + sum(came, ({ opening }) => opening.amount);
+}
+
+/** What was suspended before of the same owner, currency and chain. */
+export function alikeOf(
+  deposits: readonly NaiveDeposit[],
+  { owner, currencyId, chain }: NaiveDeposit['opening'],
+): NaiveDeposit[] {
+  return deposits.filter(
+    (each) =>
+      each.isSuspended &&
+      !each.isHeld &&
+      each.opening.owner === owner &&
+      each.opening.currencyId === currencyId &&
+      each.opening.chain === chain,
+  );
+}
+
+/** What of the suspense account belongs to suspended deposits. */
+export function suspendedOf(deposits: readonly NaiveDeposit[], currencyId: number): bigint {
+  return sum(
+    deposits.filter(
+      (each) => each.isSuspended && !each.isHeld && each.opening.currencyId === currencyId,
+    ),
+    ({ opening }) => opening.amount,
+  );
+}
+
+export function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
+  return items.reduce((total, item) => total + pick(item), 0n);
+}

@@ -5,6 +5,8 @@
 import type { Command, LoneRule, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
 import {
+  alikeOf,
+  heldOf,
   isRenamed,
   type NaiveDeposit,
   type NaiveWithdrawal,
@@ -14,6 +16,8 @@ import {
   outputOf,
   pass,
   STEPS,
+  sum,
+  suspendedOf,
 } from './naive-custody-rows.ts';
 
 export class NaiveCustody {
@@ -85,28 +89,12 @@ export class NaiveCustody {
 
   /** What withdrawals under review and held deposits hold of an owner's coin account. */
   held(owner: number, currencyId: number): bigint {
-    const asked = sum(
-      this.withdrawals.filter(
-        ({ status, request }) =>
-          status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
-      ),
-      ({ request }) => request.amount,
-    );
-    const came = this.deposits.filter(
-      ({ isHeld, opening }) =>
-        isHeld && opening.owner === owner && opening.currencyId === currencyId,
-    );
-    return asked + sum(came, ({ opening }) => opening.amount);
+    return heldOf(this, owner, currencyId);
   }
 
   /** What of the suspense account belongs to suspended deposits. */
   suspended(currencyId: number): bigint {
-    return sum(
-      this.deposits.filter(
-        (each) => each.isSuspended && !each.isHeld && each.opening.currencyId === currencyId,
-      ),
-      ({ opening }) => opening.amount,
-    );
+    return suspendedOf(this.deposits, currencyId);
   }
 
   /** What is debited and neither sent nor refunded. */
@@ -326,18 +314,11 @@ export class NaiveCustody {
     const found = this.#findDeposit(depositId);
     if (found === undefined) return 'deposit_not_found';
     if (found.isSuspended) return 'already_decided';
-    const { owner, currencyId, chain, amount, depositKind } = found.opening;
+    const { owner, currencyId, amount, depositKind } = found.opening;
     if (depositKind !== 'chain') return 'terms_invalid';
     if (this.#references.has(`deposit ${reference}`)) return 'duplicate_reference';
     this.#references.add(`deposit ${reference}`);
-    const alike = this.deposits.filter(
-      (each) =>
-        each.isSuspended &&
-        !each.isHeld &&
-        each.opening.owner === owner &&
-        each.opening.currencyId === currencyId &&
-        each.opening.chain === chain,
-    );
+    const alike = alikeOf(this.deposits, found.opening);
     const isEnough = sum([found, ...alike], ({ opening }) => opening.amount) >= minimum;
     const suspense = `0 suspense ${currencyId}`;
     const coin = `${owner} coin ${currencyId}`;
@@ -426,8 +407,4 @@ export class NaiveCustody {
     if (found.receivable > 0n) this.frozen.add(owner);
     return 'ok';
   }
-}
-
-function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
-  return items.reduce((total, item) => total + pick(item), 0n);
 }

@@ -291,9 +291,6 @@ export const SUB_ACCOUNT_AHEAD_MS = 500;
 /** Of one user: each waits for the commit of the one before. */
 export const SUB_ACCOUNT_MOVES_WAITING_MAX = 10;
 
-/** How often users are told of reading that was offered to their address; one question for all. */
-export const SHARES_TOLD_MS = 5_000;
-
 /** API keys kept in memory, so that a call of a program needs no query; about 500 bytes each. */
 export const API_KEY_CACHE_MAX = 10_000;
 /** A key in memory is looked up anew after this: another process may have ended it. */

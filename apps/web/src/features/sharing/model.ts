@@ -42,7 +42,7 @@ export const problemsOf = (
   { email, chosen, until, password, otp }: ShareDraft,
   { nowMs, hasFactor }: { readonly nowMs: number; readonly hasFactor: boolean },
 ): Partial<Record<ShareField, ShareProblem>> => ({
-  ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'email' as const }),
+  ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: 'email' as const }),
   ...(chosen.length === 0 && { accounts: 'accounts' as const }),
   ...((until < dayAfter(nowMs, 0) || until > lastDay(nowMs)) && { until: 'until' as const }),
   ...(password === '' && { password: 'password' as const }),

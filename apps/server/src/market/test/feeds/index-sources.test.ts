@@ -27,9 +27,12 @@ describe('F14: what the index is made of', () => {
       fieldNames(schemaOf(request, 'input')).map((field) => `${name} ${field}`),
     );
     expect(fields.length).toBeGreaterThan(100);
-    // The one source there is is the account that a journal entry takes money from.
+    // The sources there are: the addresses that a sweep emptied, and the account that a journal entry takes money from.
     const word = / \S*(venue|source|weight|index|feed|median)/;
-    expect(fields.filter((field) => word.test(field))).toEqual(['proposeEntry source']);
+    expect(fields.filter((field) => word.test(field))).toEqual([
+      'signerSweep sources',
+      'proposeEntry source',
+    ]);
   });
 
   test('no proposal is about it', () => {
