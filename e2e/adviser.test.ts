@@ -39,7 +39,7 @@ async function opened(open: typeof openPhone, person: Person): Promise<Page> {
 const bar = (page: Page) => page.getByRole('region', { name: 'Account', exact: true });
 
 /** Whatever leads to a change of the account. */
-const CHANGES = /^(Deposit|Withdraw|Transfer|Convert|Trade|Test funds|Buy|Sell)/;
+const CHANGES = /^(Deposit|Withdraw|Transfer|Convert|Trade|Test funds|Get test funds|Buy|Sell)$/;
 
 describe.each(DEVICES)('on %s', (device, open) => {
   const picture = (page: Page, name: string) =>
