@@ -20,7 +20,7 @@ import {
   type HoldRow,
   heldRecords,
   holdsOf,
-  isHeldForOrigin,
+  isHoldable,
   isOtherwiseFrozen,
   openHold,
   ownerOfRecord,
@@ -267,10 +267,7 @@ export class Holds {
     const { database, clock, sequencer } = this.#options;
     await endIdle(database, clock.now());
     const isRecord = kind === 'withdrawal' || kind === 'deposit';
-    const isOpen =
-      !isRecord ||
-      (await ownerOfRecord(database, kind, recordId))?.isOpen === true ||
-      (kind === 'deposit' && (await isHeldForOrigin(database, recordId)));
+    const isOpen = !isRecord || (await isHoldable(database, kind, recordId));
     // What is credited is held by holding what leaves.
     const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
     if (!isOfAll && !isOpen) return undefined;

@@ -375,16 +375,6 @@ export async function isOtherwiseFrozen(source: Queryable, userId: number): Prom
   return rows[0]?.is_frozen === true;
 }
 
-/** Whether a deposit of a chain is credited and waits at its owner, held by nobody but for its origin. */
-export async function isHeldForOrigin(source: Queryable, depositId: number): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT FROM deposits WHERE deposit_id = $1 AND status = 'under_review' AND is_suspended
-       AND reason = '${ORIGIN_NEEDED}'`,
-    [depositId],
-  );
-  return rows.length > 0;
-}
-
 /** Whose a record under review is; of a deposit claims only, for what a watcher saw its chain decides. */
 export async function ownerOfRecord(
   source: Queryable,
@@ -397,4 +387,16 @@ export async function ownerOfRecord(
       : "SELECT owner_id, status FROM deposits WHERE deposit_id = $1 AND kind <> 'chain'";
   const [row] = await source.query<{ owner_id: bigint; status: string }>(sql, [recordId]);
   return row && { userId: Number(row.owner_id), isOpen: row.status === 'under_review' };
+}
+
+/** Whether a check may hold a record: under review, or of a chain and held at its owner for its origin. */
+export async function isHoldable(
+  source: Queryable,
+  kind: 'withdrawal' | 'deposit',
+  recordId: number,
+): Promise<boolean> {
+  const held = `(kind <> 'chain' OR (is_suspended AND reason = '${ORIGIN_NEEDED}'))`;
+  const from = kind === 'withdrawal' ? 'withdrawals WHERE' : `deposits WHERE ${held} AND`;
+  const sql = `SELECT FROM ${from} ${kind}_id = $1 AND status = 'under_review'`;
+  return (await source.query(sql, [recordId])).length > 0;
 }

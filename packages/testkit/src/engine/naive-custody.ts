@@ -5,6 +5,8 @@
 import type { Command, LoneRule, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
 import {
+  heldOf,
+  inTransitOf,
   isRenamed,
   type NaiveDeposit,
   type NaiveWithdrawal,
@@ -14,6 +16,8 @@ import {
   outputOf,
   pass,
   STEPS,
+  sum,
+  suspendedOf,
 } from './naive-custody-rows.ts';
 
 export class NaiveCustody {
@@ -85,39 +89,17 @@ export class NaiveCustody {
 
   /** What withdrawals under review and held deposits hold of an owner's coin account. */
   held(owner: number, currencyId: number): bigint {
-    const asked = sum(
-      this.withdrawals.filter(
-        ({ status, request }) =>
-          status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
-      ),
-      ({ request }) => request.amount,
-    );
-    const came = this.deposits.filter(
-      ({ isHeld, opening }) =>
-        isHeld && opening.owner === owner && opening.currencyId === currencyId,
-    );
-    return asked + sum(came, ({ opening }) => opening.amount);
+    return heldOf(this, { owner, currencyId });
   }
 
   /** What of the suspense account belongs to suspended deposits. */
   suspended(currencyId: number): bigint {
-    return sum(
-      this.deposits.filter(
-        (each) => each.isSuspended && !each.isHeld && each.opening.currencyId === currencyId,
-      ),
-      ({ opening }) => opening.amount,
-    );
+    return suspendedOf(this.deposits, currencyId);
   }
 
   /** What is debited and neither sent nor refunded. */
   inTransit(currencyId: number): bigint {
-    return sum(
-      this.withdrawals.filter(
-        ({ status, sendState, request }) =>
-          status === 'passed' && sendState !== 'sent' && request.currencyId === currencyId,
-      ),
-      ({ request }) => request.amount - request.fee,
-    );
+    return inTransitOf(this.withdrawals, currencyId);
   }
 
   #move(from: string, to: string, amount: bigint): void {
@@ -426,8 +408,4 @@ export class NaiveCustody {
     if (found.receivable > 0n) this.frozen.add(owner);
     return 'ok';
   }
-}
-
-function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
-  return items.reduce((total, item) => total + pick(item), 0n);
 }
