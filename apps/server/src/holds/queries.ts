@@ -390,11 +390,8 @@ export async function ownerOfRecord(
 }
 
 /** Whether a check may hold a record: under review, or of a chain and held at its owner for its origin. */
-export async function isHoldable(
-  source: Queryable,
-  kind: 'withdrawal' | 'deposit',
-  recordId: number,
-): Promise<boolean> {
+export async function isHoldable(...of: Parameters<typeof ownerOfRecord>): Promise<boolean> {
+  const [source, kind, recordId] = of;
   const held = `(kind <> 'chain' OR (is_suspended AND reason = '${ORIGIN_NEEDED}'))`;
   const from = kind === 'withdrawal' ? 'withdrawals WHERE' : `deposits WHERE ${held} AND`;
   const sql = `SELECT FROM ${from} ${kind}_id = $1 AND status = 'under_review'`;

@@ -87,17 +87,14 @@ export class NaiveCustody {
     return this.#money.get(key) ?? 0n;
   }
 
-  /** What withdrawals under review and held deposits hold of an owner's coin account. */
   held(owner: number, currencyId: number): bigint {
     return heldOf(this, { owner, currencyId });
   }
 
-  /** What of the suspense account belongs to suspended deposits. */
   suspended(currencyId: number): bigint {
     return suspendedOf(this.deposits, currencyId);
   }
 
-  /** What is debited and neither sent nor refunded. */
   inTransit(currencyId: number): bigint {
     return inTransitOf(this.withdrawals, currencyId);
   }
