@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CURRENCY_IDS } from '@fairlead/contract/constants';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accountKey } from '../apps/server/src/chains/test/chain-fixture.ts';
@@ -29,7 +28,7 @@ import {
 import { startServer, type TestServer } from './support/server.ts';
 
 const SECRET = 'wQ8rTz2LpXk5NvBy7MdHs4GcJf9AeUi3-travel';
-const BTC = CURRENCY_IDS.BTC;
+const BTC = 1;
 const WAIT_MS = 90_000;
 
 let server: TestServer;
@@ -86,7 +85,7 @@ afterAll(async () => {
 
 /** Paid and buried: the address, the transaction, and the deposit once it stands so. */
 async function paid(token: string, sats: number) {
-  const request = { currency_id: String(BTC), chain: 'OMNI' };
+  const request = { currency_id: BTC, chain: 'OMNI' };
   const { address } = await call(server.url, 'depositAddress', request, token);
   const tx = payment([[address, sats]]);
   chain.mine([tx]);
@@ -104,8 +103,7 @@ test('what leaves waits for its provider, and what comes for its origin, by a wo
   const names = { recipient_wallet: 'provider', recipient_provider: 'Harbour Exchange' };
   const out = { ...outOf(holder, '40'), ...names, beneficiary: 'Jon Lee' };
   const { id } = await call(server.url, 'withdraw', out, token);
-  const pass = () =>
-    outcome(server.url, 'decideWithdrawal', { id: String(id), decision: 'passed' }, reviewer);
+  const pass = () => outcome(server.url, 'decideWithdrawal', { id, decision: 'passed' }, reviewer);
   expect(await pass()).toMatchObject({ error: 'travel_rule_waits' });
   sandbox.pending = [];
 

@@ -20,8 +20,10 @@ import {
   type HoldRow,
   heldRecords,
   holdsOf,
+  isHoldable,
   isOtherwiseFrozen,
   openHold,
+  ownerOfRecord,
   untoldHolds,
   updateAnswer,
   updateAppeal,
@@ -39,7 +41,6 @@ import {
   UNSAID,
   WAITED,
 } from './reasons.ts';
-import { isUndecided, ownerOfRecord } from './records-queries.ts';
 
 /** An operator's word that held a user counts for so long. */
 const HOLD_REST_DAYS = 30;
@@ -266,7 +267,7 @@ export class Holds {
     const { database, clock, sequencer } = this.#options;
     await endIdle(database, clock.now());
     const isRecord = kind === 'withdrawal' || kind === 'deposit';
-    const isOpen = !isRecord || (await isUndecided(database, kind, recordId));
+    const isOpen = !isRecord || (await isHoldable(database, kind, recordId));
     // What is credited is held by holding what leaves.
     const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
     if (!isOfAll && !isOpen) return undefined;

@@ -9,8 +9,7 @@ import { maskedAccount } from '../identity/users/index.ts';
 import { operatorNames } from '../operators/index.ts';
 import { isOwn } from './holds.ts';
 import type { HoldsNeeds } from './needs.ts';
-import { type HoldRow, holdsPage, type QueuedHold } from './queries.ts';
-import { ownerOfRecord } from './records-queries.ts';
+import { type HoldRow, holdsPage, ownerOfRecord, type QueuedHold } from './queries.ts';
 import { holdView } from './routes.ts';
 
 type Names = 'operatorHolds' | 'placeHold' | 'answerAppeal' | 'extendHold' | 'endHold';

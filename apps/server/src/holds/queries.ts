@@ -1,5 +1,6 @@
 /** Holds as they are kept. One is open until it ended; it stands while what it keeps back is kept back. */
 import type { HoldKind } from '@fairlead/contract';
+import { ORIGIN_NEEDED } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import type { AccountKind } from '../identity/users/index.ts';
@@ -372,4 +373,27 @@ export async function isOtherwiseFrozen(source: Queryable, userId: number): Prom
     [userId],
   );
   return rows[0]?.is_frozen === true;
+}
+
+/** Whose a record under review is; of a deposit claims only, for what a watcher saw its chain decides. */
+export async function ownerOfRecord(
+  source: Queryable,
+  kind: 'withdrawal' | 'deposit',
+  recordId: number,
+): Promise<{ readonly userId: number; readonly isOpen: boolean } | undefined> {
+  const sql =
+    kind === 'withdrawal'
+      ? 'SELECT owner_id, status FROM withdrawals WHERE withdrawal_id = $1'
+      : "SELECT owner_id, status FROM deposits WHERE deposit_id = $1 AND kind <> 'chain'";
+  const [row] = await source.query<{ owner_id: bigint; status: string }>(sql, [recordId]);
+  return row && { userId: Number(row.owner_id), isOpen: row.status === 'under_review' };
+}
+
+/** Whether a check may hold a record: under review, or of a chain and held at its owner for its origin. */
+export async function isHoldable(...of: Parameters<typeof ownerOfRecord>): Promise<boolean> {
+  const [source, kind, recordId] = of;
+  const held = `(kind <> 'chain' OR (is_suspended AND reason = '${ORIGIN_NEEDED}'))`;
+  const from = kind === 'withdrawal' ? 'withdrawals WHERE' : `deposits WHERE ${held} AND`;
+  const sql = `SELECT FROM ${from} ${kind}_id = $1 AND status = 'under_review'`;
+  return (await source.query(sql, [recordId])).length > 0;
 }

@@ -68,51 +68,42 @@ export const isRenamed = (
   replaces === known &&
   txId !== known;
 
-interface Records {
-  readonly withdrawals: readonly NaiveWithdrawal[];
-  readonly deposits: readonly NaiveDeposit[];
+export function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
+  return items.reduce((total, item) => total + pick(item), 0n);
 }
 
 /** What withdrawals under review and held deposits hold of an owner's coin account. */
-export function heldOf({ withdrawals, deposits }: Records, owner: number, currencyId: number) {
-  const asked = sum(
-    withdrawals.filter(
-      ({ status, request }) =>
-        status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
-    ),
-    ({ request }) => request.amount,
+export function heldOf(
+  of: {
+    readonly withdrawals: readonly NaiveWithdrawal[];
+    readonly deposits: readonly NaiveDeposit[];
+  },
+  { owner, currencyId }: { readonly owner: number; readonly currencyId: number },
+): bigint {
+  const isOwn = (each: { readonly owner: number; readonly currencyId: number }) =>
+    each.owner === owner && each.currencyId === currencyId;
+  const asked = of.withdrawals.filter(
+    ({ status, request }) => status === 'under_review' && isOwn(request),
   );
-  const came = deposits.filter(
-    ({ isHeld, opening }) => isHeld && opening.owner === owner && opening.currencyId === currencyId,
-  );
-  return asked + sum(came, ({ opening }) => opening.amount);
-}
-
-/** What was suspended before of the same owner, currency and chain. */
-export function alikeOf(
-  deposits: readonly NaiveDeposit[],
-  { owner, currencyId, chain }: NaiveDeposit['opening'],
-): NaiveDeposit[] {
-  return deposits.filter(
-    (each) =>
-      each.isSuspended &&
-      !each.isHeld &&
-      each.opening.owner === owner &&
-      each.opening.currencyId === currencyId &&
-      each.opening.chain === chain,
-  );
+  const came = of.deposits.filter(({ isHeld, opening }) => isHeld && isOwn(opening));
+  return sum(asked, ({ request }) => request.amount) + sum(came, ({ opening }) => opening.amount);
 }
 
 /** What of the suspense account belongs to suspended deposits. */
-export function suspendedOf(deposits: readonly NaiveDeposit[], currencyId: number): bigint {
-  return sum(
+export const suspendedOf = (deposits: readonly NaiveDeposit[], currencyId: number): bigint =>
+  sum(
     deposits.filter(
       (each) => each.isSuspended && !each.isHeld && each.opening.currencyId === currencyId,
     ),
     ({ opening }) => opening.amount,
   );
-}
 
-export function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
-  return items.reduce((total, item) => total + pick(item), 0n);
-}
+/** What is debited and neither sent nor refunded. */
+export const inTransitOf = (withdrawals: readonly NaiveWithdrawal[], currencyId: number): bigint =>
+  sum(
+    withdrawals.filter(
+      ({ status, sendState, request }) =>
+        status === 'passed' && sendState !== 'sent' && request.currencyId === currencyId,
+    ),
+    ({ request }) => request.amount - request.fee,
+  );

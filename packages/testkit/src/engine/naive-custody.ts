@@ -5,8 +5,8 @@
 import type { Command, LoneRule, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
 import {
-  alikeOf,
   heldOf,
+  inTransitOf,
   isRenamed,
   type NaiveDeposit,
   type NaiveWithdrawal,
@@ -87,25 +87,16 @@ export class NaiveCustody {
     return this.#money.get(key) ?? 0n;
   }
 
-  /** What withdrawals under review and held deposits hold of an owner's coin account. */
   held(owner: number, currencyId: number): bigint {
-    return heldOf(this, owner, currencyId);
+    return heldOf(this, { owner, currencyId });
   }
 
-  /** What of the suspense account belongs to suspended deposits. */
   suspended(currencyId: number): bigint {
     return suspendedOf(this.deposits, currencyId);
   }
 
-  /** What is debited and neither sent nor refunded. */
   inTransit(currencyId: number): bigint {
-    return sum(
-      this.withdrawals.filter(
-        ({ status, sendState, request }) =>
-          status === 'passed' && sendState !== 'sent' && request.currencyId === currencyId,
-      ),
-      ({ request }) => request.amount - request.fee,
-    );
+    return inTransitOf(this.withdrawals, currencyId);
   }
 
   #move(from: string, to: string, amount: bigint): void {
@@ -314,11 +305,18 @@ export class NaiveCustody {
     const found = this.#findDeposit(depositId);
     if (found === undefined) return 'deposit_not_found';
     if (found.isSuspended) return 'already_decided';
-    const { owner, currencyId, amount, depositKind } = found.opening;
+    const { owner, currencyId, chain, amount, depositKind } = found.opening;
     if (depositKind !== 'chain') return 'terms_invalid';
     if (this.#references.has(`deposit ${reference}`)) return 'duplicate_reference';
     this.#references.add(`deposit ${reference}`);
-    const alike = alikeOf(this.deposits, found.opening);
+    const alike = this.deposits.filter(
+      (each) =>
+        each.isSuspended &&
+        !each.isHeld &&
+        each.opening.owner === owner &&
+        each.opening.currencyId === currencyId &&
+        each.opening.chain === chain,
+    );
     const isEnough = sum([found, ...alike], ({ opening }) => opening.amount) >= minimum;
     const suspense = `0 suspense ${currencyId}`;
     const coin = `${owner} coin ${currencyId}`;
