@@ -29,7 +29,7 @@ const PAGES = [
 /** Parts that pages of markets share: a file each would be twenty requests before a ticket, six at a time. */
 const TRADING = [
   'apps/web/src/app/desk/(LazyTerminal|shortcuts)\\.',
-  'apps/web/src/app/parts/(MarketGate|RowsTerm|SortedNote|StalePrice|UpcomingTerms|match-pairs|use-whole)\\.',
+  'apps/web/src/app/parts/(ActingNote|MarketGate|RowsTerm|SortedNote|StalePrice|UpcomingTerms|match-pairs|use-whole)\\.',
   'apps/web/src/data/(ticket-check|ticket-wish|use-ticket-flow)\\.',
   'apps/web/src/data/live/(live-index|use-server-time)\\.',
   'apps/web/src/data/markets/(market-rules|products|read-symbol|use-freshness)\\.',

@@ -4,7 +4,7 @@
  * checked. More seeds: `npm run simulate -- --seeds 2000`.
  */
 import { describe, expect, it } from 'vitest';
-import { CRASH_POINTS } from './engines/site-process.ts';
+import { CRASH_POINTS } from './engines/crash-points.ts';
 import { Figures } from './figures.ts';
 import { simulate } from './simulation.ts';
 

@@ -329,7 +329,7 @@ export const routes: readonly RouteEntry[] = [
   // What is published of the house and its markets.
   ...(['liabilities', 'quality'] as const).map(
     (title): RouteEntry => ({
-      ...{ path: `pages/settlement/${title}`, title, needsContractTexts: title === 'liabilities' },
+      ...{ path: `pages/settlement/${title}`, title, needsWealthTexts: title === 'liabilities' },
       ...({ kind: 'page', access: 'guest' } as const),
     }),
   ),

@@ -69,7 +69,7 @@ declare module 'use-intl' {
 
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
- * options and their receipts, and what is owed; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
+ * options and their receipts; wealth: locked funds, subscription, promotion, and what is owed; desk: what only wide screens show; triggers: orders that
  * wait for a price; life: what became of an order, and what narrows lists of them; share: what is
  * shared as a picture; amend: orders that are changed; charting: what is done from the chart; tax: a year for
  * the tax office; webhooks: where what happens is sent; sharing: who else reads an account; convert: conversions and recurring

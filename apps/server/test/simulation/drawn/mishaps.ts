@@ -3,8 +3,9 @@
 import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from '@fairlead/units';
+import { CRASH_POINTS } from '../engines/crash-points.ts';
 import type { Site } from '../engines/site.ts';
-import { CRASH_POINTS, type SiteProcess } from '../engines/site-process.ts';
+import type { SiteProcess } from '../engines/site-process.ts';
 import type { Stage } from '../stage.ts';
 import { BAD_PRICES } from './index-venues.ts';
 

@@ -4,20 +4,7 @@ import type { Sequencer } from '../../../src/core/sequencer/sequencer.ts';
 import type { Answer, RunOptions, Submission } from '../../../src/core/sequencer/submission.ts';
 import type { PlanRoom } from '../people/plan-room.ts';
 import type { Process } from '../store/memory-server.ts';
-
-/** Where a process may die between receiving a request and publishing what came of it (I5). */
-export const CRASH_POINTS = [
-  'received',
-  'reserved',
-  'lookup',
-  'executed',
-  'sent',
-  'committed',
-  'answered',
-  'delivered',
-  'published',
-] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
+import type { CrashPoint } from './crash-points.ts';
 
 export interface SiteProcess extends Process {
   readonly isReady: boolean;

@@ -17,12 +17,16 @@ import {
 import { lockPlans } from '../../../src/spot/recurring/queries.ts';
 import { recurringHandlers } from '../../../src/spot/recurring/routes.ts';
 import type { Auditor } from '../auditor.ts';
-import type { CrashPoint, SiteProcess } from '../engines/site-process.ts';
+import type { CrashPoint } from '../engines/crash-points.ts';
 import { InjectedError } from '../store/memory-server.ts';
 import { Violation } from '../violation.ts';
 
 export interface PlanRoomParts {
-  readonly process: Pick<SiteProcess, 'isDead' | 'diesAt'> & { at(point: CrashPoint): void };
+  readonly process: {
+    readonly isDead: boolean;
+    diesAt: CrashPoint | undefined;
+    at(point: CrashPoint): void;
+  };
   /** Where it dies at a purchase, if anywhere. */
   readonly crashPoint: () => CrashPoint | undefined;
   readonly database: Database;
