@@ -7,7 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Engine, type EntryReason, type EntryRow, type PostingRow } from '@fairlead/engine';
+import {
+  Engine,
+  type EntryReason,
+  type EntryRow,
+  type PostingRow,
+  subAccountOf,
+} from '@fairlead/engine';
 import {
   RandomCommands,
   RandomCustody,
@@ -16,9 +22,10 @@ import {
   RandomOfferings,
   RandomOptions,
   RandomReferral,
+  Seeded,
   type TimedCommand,
 } from '@fairlead/testkit';
-import { DAY_MS, type PriceE8, priceE8 } from '@fairlead/units';
+import { amountMinor, DAY_MS, type PriceE8, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { Tables } from '../../../engine/test/kit/tables.ts';
 import {
@@ -67,7 +74,28 @@ const STORIES: Readonly<Record<string, (seed: number, engine: Engine) => Story>>
     return { commands: new RandomOfferings(seed, live) };
   },
   referral: (seed) => ({ commands: new RandomReferral(seed) }),
+  family: (seed) => ({ commands: familyOf(seed) }),
 };
+
+/** Somebody who trades and moves money to a sub-account and back, now and then more than there is. */
+function familyOf(seed: number): Story['commands'] {
+  const random = new Seeded(seed);
+  const trades = new RandomCommands(seed);
+  const [main, sub] = [11, subAccountOf(11, 1)];
+  let step = 0;
+  return {
+    next: () => {
+      const drawn = trades.next();
+      step += 1;
+      if (step === 60) return { ...drawn, command: { kind: 'open_account', owner: sub } };
+      if (step < 60 || !random.chance(20)) return drawn;
+      const [owner, targetOwner] = random.chance(60) ? [main, sub] : [sub, main];
+      const amount = amountMinor(BigInt(1 + random.below(1_000_000)));
+      const move = { owner, targetOwner, account: 'coin', currencyId: USDT, amount } as const;
+      return { ...drawn, command: { kind: 'move_in_family', ...move } };
+    },
+  };
+}
 
 interface Book {
   readonly entries: EntryRow[];

@@ -65,10 +65,12 @@ function Body({ record, currency }: { record: DepositRecord; currency: string })
 }
 
 function Notes({ record }: { record: DepositRecord }) {
-  const { status, reason, confirmations, confirmations_needed: needed } = record;
+  const { status, reason, origin, confirmations, confirmations_needed: needed } = record;
   return (
     <>
-      {reason !== undefined && <Note kind={status === 'rejected' ? 'bad' : 'warn'}>{reason}</Note>}
+      {reason !== undefined && origin === undefined && (
+        <Note kind={status === 'rejected' ? 'bad' : 'warn'}>{reason}</Note>
+      )}
       <HeldNote kind="deposit" until={record.held_until} />
       {status === 'under_review' && confirmations !== undefined && needed !== undefined && (
         <Confirmations done={confirmations} needed={needed} hasCaption />
