@@ -7,8 +7,12 @@ const tag = 'Account shares';
 
 /** Of one owner that are neither ended nor over. */
 export const ACCOUNT_SHARES_MAX = 10;
-/** The newest that an owner gave or was offered; older ones are in the log of security acts. */
+/** Of one owner in 24 hours, ended ones too. */
+export const ACCOUNT_SHARES_OFFERED_DAY_MAX = 20;
+/** Of those that an owner gave, open ones first, and that a user was offered, the newest; older ones are in the log of security acts. */
 export const ACCOUNT_SHARES_SHOWN_MAX = 50;
+/** Of those that a user accepted. */
+export const ACCOUNT_SHARES_ACCEPTED_SHOWN_MAX = 500;
 /** The longest that one lasts. */
 export const ACCOUNT_SHARE_DAYS_MAX = 366;
 
@@ -59,7 +63,8 @@ export const accountShareRoutes = {
     path: 'user/account_shares',
     tag,
     access: 'user',
-    summary: 'Reading of accounts that one gave, and that one was given; newest first',
+    summary:
+      'Reading of accounts that one gave, and that one was given: open and accepted ones first, newest first',
     request: nothing,
     response: z.object({ given: z.array(zGivenShare), received: z.array(zReceivedShare) }),
   }),

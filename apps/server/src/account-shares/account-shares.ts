@@ -5,7 +5,9 @@
  */
 import {
   ACCOUNT_SHARE_DAYS_MAX,
+  ACCOUNT_SHARES_ACCEPTED_SHOWN_MAX,
   ACCOUNT_SHARES_MAX,
+  ACCOUNT_SHARES_OFFERED_DAY_MAX,
   ACCOUNT_SHARES_SHOWN_MAX,
   ProblemError,
 } from '@fairlead/contract';
@@ -18,6 +20,7 @@ import { subAccountsOf } from '../sub-accounts/index.ts';
 import {
   acceptShare,
   addReads,
+  countOffersSince,
   countOpenShares,
   endShare,
   findOpenShare,
@@ -68,14 +71,17 @@ export class AccountShares {
   }
 
   given(ownerId: number): Promise<ShareRow[]> {
-    return sharesGivenBy(this.#options.database, ownerId, ACCOUNT_SHARES_SHOWN_MAX);
+    const { database, clock } = this.#options;
+    const shown = { nowMs: clock.now(), rowsMax: ACCOUNT_SHARES_SHOWN_MAX };
+    return sharesGivenBy(database, ownerId, shown);
   }
 
   async received(readerId: number): Promise<NamedShare[]> {
     const { database, clock } = this.#options;
     const rows = await sharesFor(database, readerId, {
       nowMs: clock.now(),
-      rowsMax: ACCOUNT_SHARES_SHOWN_MAX,
+      acceptedMax: ACCOUNT_SHARES_ACCEPTED_SHOWN_MAX,
+      offeredMax: ACCOUNT_SHARES_SHOWN_MAX,
     });
     return this.#named(rows);
   }
@@ -108,6 +114,9 @@ export class AccountShares {
       const nowMs = clock.now();
       if ((await countOpenShares(transaction, ownerId, nowMs)) >= ACCOUNT_SHARES_MAX)
         throw new ProblemError('share_limit');
+      // Each is mailed: those that were ended again count too, or one owner could mail anybody without end.
+      const offered = await countOffersSince(transaction, ownerId, nowMs - DAY_MS);
+      if (offered >= ACCOUNT_SHARES_OFFERED_DAY_MAX) throw new ProblemError('share_limit');
       const places = Array.from(family.keys()).filter((place) =>
         asked.has(subAccountOf(ownerId, place)),
       );
@@ -144,18 +153,31 @@ export class AccountShares {
     const nowMs = this.#options.clock.now();
     const share = await findOpenShare(this.#options.database, { shareId, readerId, nowMs });
     if (share === undefined || !share.places.includes(place)) return undefined;
-    const reads = (this.#reads.get(shareId)?.reads ?? 0) + 1;
-    this.#reads.set(shareId, { shareId, reads, lastMs: nowMs });
+    this.#count({ shareId, reads: 1, lastMs: nowMs });
     const of = (each: number) => subAccountOf(share.ownerId, each);
     return { readerId, owner: of(place), owners: share.places.map(of) };
   }
 
-  /** Writes what was read since the last time. */
+  #count({ shareId, reads, lastMs }: SharesRead): void {
+    const before = this.#reads.get(shareId);
+    this.#reads.set(shareId, {
+      shareId,
+      reads: reads + (before?.reads ?? 0),
+      lastMs: Math.max(lastMs, before?.lastMs ?? 0),
+    });
+  }
+
+  /** Writes what was read since the last time; what could not be written is for the next. */
   async flush(): Promise<void> {
     if (this.#reads.size === 0) return;
     const reads = [...this.#reads.values()];
     this.#reads.clear();
-    await addReads(this.#options.database, reads);
+    try {
+      await addReads(this.#options.database, reads);
+    } catch (error) {
+      for (const each of reads) this.#count(each);
+      throw error;
+    }
   }
 
   /** Tells users of offers to their address: apart from the call that offered, which takes as long whether anybody has it. */

@@ -86,15 +86,29 @@ export async function countOpenShares(
   return Number(row?.count ?? 0);
 }
 
-/** Newest first. */
+/** What an owner offered since a moment, whatever became of it. */
+export async function countOffersSince(
+  source: Queryable,
+  ownerId: number,
+  sinceMs: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: bigint }>(
+    'SELECT count(*) AS count FROM account_shares WHERE owner_id = $1 AND created_at_ms > $2',
+    [ownerId, sinceMs],
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Those that are open first, newest first. */
 export async function sharesGivenBy(
   source: Queryable,
   ownerId: number,
-  rowsMax: number,
+  { nowMs, rowsMax }: { readonly nowMs: number; readonly rowsMax: number },
 ): Promise<ShareRow[]> {
   const rows = await source.query<ShareRecord>(
-    `SELECT ${COLUMNS} FROM account_shares WHERE owner_id = $1 ORDER BY share_id DESC LIMIT $2`,
-    [ownerId, rowsMax],
+    `SELECT ${COLUMNS} FROM account_shares WHERE owner_id = $2
+     ORDER BY (${OPEN}) DESC, share_id DESC LIMIT $3`,
+    [nowMs, ownerId, rowsMax],
   );
   return rows.map(toShare);
 }
@@ -103,16 +117,20 @@ export async function sharesGivenBy(
 const FOR_READER = `(reader_id = $2 OR (reader_id IS NULL AND owner_id <> $2
   AND email = (SELECT account FROM users WHERE user_id = $2)))`;
 
-/** Those that a user may read with or accept, newest first. */
+/** Those that a user may read with, then those to accept, newest first: what strangers offer takes no place of what was accepted. */
 export async function sharesFor(
   source: Queryable,
   readerId: number,
-  { nowMs, rowsMax }: { readonly nowMs: number; readonly rowsMax: number },
+  max: { readonly nowMs: number; readonly acceptedMax: number; readonly offeredMax: number },
 ): Promise<ShareRow[]> {
   const rows = await source.query<ShareRecord>(
-    `SELECT ${COLUMNS} FROM account_shares WHERE ${OPEN} AND ${FOR_READER}
-     ORDER BY share_id DESC LIMIT $3`,
-    [nowMs, readerId, rowsMax],
+    `(SELECT ${COLUMNS} FROM account_shares WHERE ${OPEN} AND reader_id = $2
+      ORDER BY share_id DESC LIMIT $3)
+     UNION ALL
+     (SELECT ${COLUMNS} FROM account_shares WHERE ${OPEN} AND ${FOR_READER} AND reader_id IS NULL
+      ORDER BY share_id DESC LIMIT $4)
+     ORDER BY reader_id NULLS LAST, share_id DESC`,
+    [max.nowMs, readerId, max.acceptedMax, max.offeredMax],
   );
   return rows.map(toShare);
 }

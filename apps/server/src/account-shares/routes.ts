@@ -1,6 +1,7 @@
 /** Giving another user reading of one's accounts, accepting it, and ending it: by either side, at once. */
 import { type GivenShare, ProblemError, type ReceivedShare } from '@fairlead/contract';
 import { mainOf, subAccountOf } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import {
   type AccountShares,
@@ -97,20 +98,22 @@ async function tellEnded(
   await messages.tellAndMail(other, kind, { name });
 }
 
-/** Tells users of what was offered to their address. */
+/** Tells users of what was offered to their address: of one owner's offers once a UTC day, however many there are. */
 export const tellOffered = ({
   accountShares,
   messages,
+  clock,
 }: {
   readonly accountShares: AccountShares;
   readonly messages: AccountSharesNeeds['messages'];
+  readonly clock: AccountSharesNeeds['clock'];
 }): Promise<void> =>
   accountShares.tellOffered(({ share, userId, owner }) =>
     messages.tellAndMail(
       userId,
       'share_received',
       { owner, until: minuteText(share.untilMs) },
-      { key: `share_received:${share.shareId}` },
+      { key: `share_received:${share.ownerId}:${userId}:${Math.floor(clock.now() / DAY_MS)}` },
     ),
   );
 

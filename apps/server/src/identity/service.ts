@@ -1,6 +1,7 @@
 /** Who users are: registration, login, passwords, devices. Sessions, codes and throttling have their own files. */
 import { type Language, ProblemError, type Scene, type User } from '@fairlead/contract';
 import type { Logger } from 'pino';
+import { endSharesOf } from '../account-shares/index.ts';
 import type { ApiKeys } from '../bots/index.ts';
 import { addressKey } from '../core/http/rates.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
@@ -337,7 +338,7 @@ export class Identity {
 
   /**
    * The change of a session's `own` only while `verifiedHash` is the password's and the account is not locked. Sessions but
-   * that one, and keys, end with the old password, in one transaction.
+   * that one, and keys, end with the old password, in one transaction, and whatever was kept, all reading that was given.
    */
   async #setPassword(
     user: UserRow,
@@ -365,7 +366,8 @@ export class Identity {
       if (!(await updatePassword(transaction, userId, changed)))
         throw new ProblemError('password_wrong');
       await securityLocks.note(transaction, userId, 'password');
-      // Whoever had the account may have left keys in it too.
+      // Whoever had the account may have left keys in it too, and given reading of it: that no wish to keep keys keeps.
+      await endSharesOf(transaction, userId, { nowMs: clock.now() });
       const keys = keepsApiKeys ? [] : await apiKeys.revokeAll(transaction, userId);
       const factors = await passkeys.endWithPassword(transaction, userId, reset);
       if (factors.ended > 0) await userOtp.forgetPasskey(transaction, userId, factors.left);
