@@ -20,11 +20,14 @@ interface CostRecord {
 }
 
 /** The newest deposit first. */
-export async function depositCostsOf(source: Queryable, userId: number): Promise<DepositCost[]> {
+export async function depositCostsOf(
+  source: Queryable,
+  userIds: readonly number[],
+): Promise<DepositCost[]> {
   const rows = await source.query<CostRecord>(
     `SELECT entry_id, currency_id, cost_minor, to_char(acquired, 'YYYY-MM-DD') AS acquired, stated_ms
-     FROM deposit_costs WHERE user_id = $1 ORDER BY entry_id DESC`,
-    [userId],
+     FROM deposit_costs WHERE user_id = ANY($1::bigint[]) ORDER BY entry_id DESC`,
+    [userIds],
   );
   return rows.map((row) => ({
     entryId: Number(row.entry_id),
@@ -47,7 +50,7 @@ export function changeDepositCosts(
 ): Promise<DepositCost[] | undefined> {
   return database.transaction(async (transaction) => {
     await transaction.query('SELECT FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
-    const before = await depositCostsOf(transaction, userId);
+    const before = await depositCostsOf(transaction, [userId]);
     const ids = new Set(before.map(({ entryId }) => entryId));
     for (const entryId of remove) ids.delete(entryId);
     for (const { entryId } of put) ids.add(entryId);
@@ -74,7 +77,7 @@ export function changeDepositCosts(
         put.map(({ statedMs }) => statedMs),
       ],
     );
-    return depositCostsOf(transaction, userId);
+    return depositCostsOf(transaction, [userId]);
   });
 }
 

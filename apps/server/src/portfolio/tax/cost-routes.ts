@@ -23,7 +23,7 @@ export function costHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
     costs: costs.map((cost) => costView(cost, terms)),
   });
   return {
-    depositCosts: async (call) => shown(await depositCostsOf(database, userOf(call).userId)),
+    depositCosts: async (call) => shown(await depositCostsOf(database, [userOf(call).userId])),
     saveDepositCosts: async (call) => {
       const { say } = call;
       const { userId } = userOf(call);

@@ -28,9 +28,8 @@ export function taxHandlers(context: PortfolioNeeds): Pick<Handlers, Names> {
   const { terms, config, database } = context;
   const years = new TaxYears(context);
   const queryOf = async (call: Call<Reading>): Promise<TaxQuery> => {
-    const { userId } = userOf(call);
     const owners = await ownersAsked(context, call);
-    return { ...askedQuery(call, terms, await depositCostsOf(database, userId)), owners };
+    return { ...askedQuery(call, terms, await depositCostsOf(database, owners)), owners };
   };
   return {
     ...costHandlers(context),

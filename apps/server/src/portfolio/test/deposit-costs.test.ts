@@ -4,9 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ResponseOf, routes } from '@fairlead/contract';
+import { type ResponseOf, routes, SHARE_HEADER } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  PASSWORD,
   type Reply,
   readReply,
   type TestServer,
@@ -103,6 +105,32 @@ describeDatabases('what deposits had cost', (kind) => {
     expect(beancount.text).toContain('cost-basis: "stated by the owner"');
   });
 
+  test('a reader’s report together has it, whichever of the accounts the call names', async () => {
+    const { user, entryId } = await depositor();
+    const reader = await server.register();
+    await save(user, { put: [said(entryId)] });
+    const { id: sub } = await server.data('createSubAccount', { name: 'Grid' }, user);
+    const { id } = await server.data(
+      'createAccountShare',
+      {
+        ...{ email: reader.email, accounts: [user.userId, sub], password: PASSWORD },
+        until: server.clock.now() + DAY_MS,
+      },
+      user,
+    );
+    const { accounts } = await server.data('acceptAccountShare', { id }, reader);
+    for (const { share } of accounts) {
+      const read = await server.data(
+        'taxReport',
+        { ...TERMS, together: true },
+        { token: reader.token, headers: { [SHARE_HEADER]: share } },
+      );
+      expect([share, read.stated_deposits, read.holdings[0]?.cost]).toEqual([
+        ...[share, 1, '12.500000'],
+      ]);
+    }
+  });
+
   test('the same again is the same; another takes its place; what is forgotten leaves nothing', async () => {
     const { user, entryId } = await depositor();
     const before = await report(user);
@@ -194,7 +222,7 @@ describeDatabases('what deposits had cost', (kind) => {
       expect(
         await changeDepositCosts(database, user.userId, { put, remove: [] }, 1),
       ).toBeUndefined();
-      expect(await depositCostsOf(database, user.userId)).toEqual([]);
+      expect(await depositCostsOf(database, [user.userId])).toEqual([]);
     });
   });
 
