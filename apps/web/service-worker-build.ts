@@ -19,8 +19,8 @@ const SHELL = [
   'icon.svg',
   'icon-180.png',
 ];
-/** Runs beside every page, so it has to be there without a network. */
-const ALWAYS = /^src\/(pwa\/|pages\/index\/index\.tsx)/;
+/** Runs beside every page, or is on the way to every later text, so it has to be there without a network. */
+const ALWAYS = /^src\/(pwa\/|pages\/index\/index\.tsx|i18n\/late-parts\.ts)/;
 
 type Bundle = Rollup.OutputBundle;
 
@@ -33,7 +33,7 @@ function withStyles(bundle: Bundle, files: Iterable<string>): readonly string[] 
 }
 
 /** The files, what of them the first load needs, and what each lazy module is made of. */
-function describeBundle(bundle: Bundle): Pick<Build, 'files' | 'first' | 'modules'> {
+export function describeBundle(bundle: Bundle): Pick<Build, 'files' | 'first' | 'modules'> {
   const files = Object.keys(bundle)
     .filter((file) => file.startsWith('assets/') && !file.endsWith('.map'))
     .sort();

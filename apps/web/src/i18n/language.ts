@@ -103,7 +103,8 @@ const loadCore = async (language: Language): Promise<AppMessages> =>
 /** The stored language's first texts at start-up; English where they do not load. */
 export async function startLanguage(): Promise<void> {
   const language = storedLanguage();
-  // Beside the first texts, so that the second need no way more; where it fails they try again.
+  // Beside the first texts, so that the second need no way more. Where it fails, so do they: today's browsers remember for a document
+  // that an `import()` failed, and the Retry of a page loads the document anew.
   latePlaces().catch(() => undefined);
   try {
     set(language, await loadCore(language), ['core']);
@@ -127,7 +128,7 @@ const untilStarted = (): Promise<void> =>
     });
   });
 
-/** A late part, for the pages that need it; a failed load throws and may be tried again. */
+/** A late part, for the pages that need it; a failed load throws. */
 export async function loadTexts(part: LateTextPart): Promise<void> {
   while (!languageState().parts.includes(part)) {
     const language = currentLanguage();

@@ -11,12 +11,13 @@ import { setDetailPlace } from '../parts/detail-place.ts';
 import { findRoute, type RouteEntry, tabs } from '../routes.ts';
 import { BusyBar } from './BusyBar.tsx';
 import { HeadAlarm } from './HeadAlarm.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
 import { PageSlot } from './PageSlot.tsx';
 import { Strips } from './Strips.tsx';
 import { useFocusOnNavigate, useScrollRestoration } from './scroll.ts';
 import { lastPageOf, rememberPage, tabOf } from './tab-memory.ts';
 
-/** What only a desk shows comes when there is one. */
+/** What only a desk shows comes when there is one; where it does not come, the page stands without. */
 const loadDesk = () =>
   Promise.all([import('../desk/DeskChrome.tsx'), loadTexts('desk')]).then(([chrome]) => chrome);
 const DeskTop = lazy(async () => ({ default: (await loadDesk()).DeskTop }));
@@ -52,16 +53,20 @@ export function Frame() {
       <HeadAlarm />
       <Strips />
       {desk !== undefined && (
-        <Suspense fallback={<div className="fl-topbar" />}>
-          <DeskTop entry={entry} />
-        </Suspense>
+        <PageBoundary>
+          <Suspense fallback={<div className="fl-topbar" />}>
+            <DeskTop entry={entry} />
+          </Suspense>
+        </PageBoundary>
       )}
       <div className="fl-desk-body">
         {desk !== undefined && desk !== 'full' && desk !== 'terminal' && (
           <div className="fl-desk-side">
-            <Suspense fallback={null}>
-              <DeskSide entry={entry} />
-            </Suspense>
+            <PageBoundary>
+              <Suspense fallback={null}>
+                <DeskSide entry={entry} />
+              </Suspense>
+            </PageBoundary>
           </div>
         )}
         <div className="fl-desk-page">

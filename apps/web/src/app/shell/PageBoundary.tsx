@@ -3,7 +3,8 @@ import { LoadError } from './LoadError.tsx';
 import { ChunkTimeoutError } from './page-load.ts';
 
 export interface PageBoundaryProps {
-  onRetry: () => void;
+  /** Without it nothing stands in place of what did not come, and what is around it goes on. */
+  onRetry?: () => void;
   children: ReactNode;
 }
 
@@ -24,13 +25,15 @@ export class PageBoundary extends Component<PageBoundaryProps, { readonly error:
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
+    const { children, onRetry } = this.props;
+    if (error === undefined) return children;
+    if (onRetry === undefined) return null;
     return (
       <LoadError
         kind={isChunkFailure(error) ? 'missing' : 'crash'}
         onRetry={() => {
           this.setState({ error: undefined });
-          this.props.onRetry();
+          onRetry();
         }}
       />
     );
