@@ -32,6 +32,24 @@ test.each([
   expect(window.sessionStorage.getItem('acting')).toBeNull();
 });
 
+test.each([
+  ['nothing', () => undefined, 0],
+  ['another session', () => window.localStorage.setItem('token', 'other'), 1],
+  ['a log-out', () => window.localStorage.clear(), 1],
+  ['another account', () => window.sessionStorage.setItem('acting', JSON.stringify(GRID)), 1],
+])('a page that comes back after %s', async (_, happens, times) => {
+  const { followActing } = await loaded(undefined);
+  const reload = vi.fn();
+  followActing(reload);
+  const comes = (persisted: boolean) =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
+  happens();
+  comes(false);
+  expect(reload).not.toHaveBeenCalled();
+  comes(true);
+  expect(reload).toHaveBeenCalledTimes(times);
+});
+
 test('what only the main account does is not asked for, as soon as the rules are there', async () => {
   const { takeActingParts, mayAskActing, isClosedActing } = await loaded(GRID);
   expect([mayAskActing('deposits'), isClosedActing('pages/finance/index')]).toEqual([true, false]);

@@ -9,7 +9,7 @@ import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
 import type { ComponentType } from 'react';
 import { PRIVATE_ROUTES } from '../calls/private-routes.ts';
 import { forgetDrafts } from '../draft.ts';
-import { onTokenChange, sessionUser } from './session.ts';
+import { onTokenChange, sessionUser, takeStored } from './session.ts';
 
 export interface Acting {
   readonly id: number;
@@ -118,8 +118,15 @@ export function actAs(next: Omit<Acting, 'main'> | undefined, path?: string): vo
   window.location.reload();
 }
 
-/** Who logs out, here or in another tab, is nobody's sub-account any more. Once, at start-up. */
-export function followActing(): void {
+/**
+ * Who logs out, here or in another tab, is nobody's sub-account any more; and a page that comes back out of the browser's memory, which
+ * missed what was done meanwhile, begins anew where it is another session's or another account's. Once, at start-up.
+ */
+export function followActing(reload = (): void => window.location.reload()): void {
+  const kept = tabStorage.read(KEY);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && (takeStored() || tabStorage.read(KEY) !== kept)) reload();
+  });
   if (acting === undefined) return;
   onTokenChange(() => {
     // When whoever ended the session has said where to go.

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 test.each([
   ['who logs out', endSession],
-  ['who is logged out', expireSession],
+  ['who is logged out', () => expireSession('one')],
   ['who gives way to somebody else', () => startSession({ token: 'two', user: userOf(2) })],
 ])('%s leaves nothing that was typed', (_, leave) => {
   leave();

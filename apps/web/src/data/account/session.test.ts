@@ -56,10 +56,23 @@ test('an expired session is cleared before the event is raised', () => {
   startSession({ token: 'abc', user });
   const seen = vi.fn(() => expect(isLoggedIn()).toBe(false));
   const stop = onNotLoggedIn(seen);
-  expireSession();
+  expireSession('abc');
   stop();
-  expireSession();
+  expireSession(undefined);
   expect(seen).toHaveBeenCalledTimes(1);
+});
+
+test('a refusal of the token before does not end the session that another tab has begun', () => {
+  startSession({ token: 'abc', user });
+  const seen = vi.fn();
+  const stop = onNotLoggedIn(seen);
+  // Its event is on the way yet.
+  window.localStorage.setItem('token', 'new');
+  expireSession('abc');
+  stop();
+  expect(window.localStorage.getItem('token')).toBe('new');
+  expect([sessionToken(), isLoggedIn()]).toEqual(['new', true]);
+  expect(seen).not.toHaveBeenCalled();
 });
 
 test('a change of the token is told, a change of the user alone is not', () => {

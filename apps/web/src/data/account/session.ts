@@ -90,10 +90,26 @@ export function onNotLoggedIn(listener: () => void): () => void {
   return () => notLoggedIn.removeEventListener('not-logged-in', listener);
 }
 
-/** Clears the session and raises the not-logged-in event. */
-export function expireSession(): void {
+/**
+ * Clears the session whose token was refused and raises the not-logged-in event. False where another tab has begun one of which this
+ * one has not heard yet: that one stays, and is this tab's now.
+ */
+export function expireSession(refused: string | undefined): boolean {
+  const stored = readStored();
+  if (stored.token !== undefined && stored.token !== refused) {
+    sessionStore.setState(stored);
+    return false;
+  }
   endSession();
   notLoggedIn.dispatchEvent(new Event('not-logged-in'));
+  return true;
+}
+
+/** Takes what other tabs wrote while this page was put away; whether it is of another session. */
+export function takeStored(): boolean {
+  const before = sessionToken();
+  sessionStore.setState(readStored());
+  return sessionToken() !== before;
 }
 
 if (typeof window !== 'undefined') {

@@ -28,8 +28,7 @@ function deviceId(): string {
 /** 999: forgets token and user, shows the message, raises the event. Late answers to an older token do nothing. */
 function onNotLoggedIn(error: ApiError, token: string | undefined): void {
   if (token !== sessionToken()) return;
-  expireSession();
-  toast({ kind: 'bad', text: error.message });
+  if (expireSession(token)) toast({ kind: 'bad', text: error.message });
 }
 
 /** Whose calls these are; the sender of pictures takes it too. */
