@@ -8,7 +8,7 @@ const TX_ID_LENGTH_MAX = 40;
 
 export type NoParams = Readonly<Record<never, string>>;
 
-/** Title and body in the language of `say`. */
+/** Title and body in the language of `say`; what is of a sub-account and sent to its owner begins with its name. */
 export function sayMessage(
   kind: MessageKind,
   params: MessageValues,
@@ -25,6 +25,7 @@ export function sayMessage(
     price,
     index,
     tx_id: txId,
+    sub_account: subAccount,
   } = params;
   const values = {
     ...params,
@@ -40,8 +41,9 @@ export function sayMessage(
     ...(index !== undefined && { index: grouped(index) }),
     ...(txId !== undefined && { tx_id: shownTxId(txId) }),
   };
+  const title = say(`messages.${kind}.title`, values);
   return {
-    title: say(`messages.${kind}.title`, values),
+    title: subAccount === undefined ? title : `${subAccount.replaceAll(/\s+/g, ' ')} · ${title}`,
     body: say(`messages.${kind}.body`, values),
   };
 }

@@ -7,13 +7,14 @@ import {
   messageLink,
   ProblemError,
 } from '@fairlead/contract';
-import { mainOf } from '@fairlead/engine';
+import { isSubAccount, mainOf } from '@fairlead/engine';
 import type { Events } from '../core/http/events.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
 import type { Page, PageRequest } from '../core/store/pages.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import { findUserById } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
+import { findSubAccount } from '../sub-accounts/index.ts';
 import type { MailKeeper } from './mail/round.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { MessageParams } from './message-params.ts';
@@ -114,7 +115,8 @@ export class Messages {
       ...said,
       ...(head !== undefined && { receipts: `${head.receiptId} ${head.hash}` }),
     };
-    const mailing = { userId, kind, params: said, key, mail };
+    const of = await this.#ofSubAccount(userId);
+    const mailing = { userId, kind, params: { ...said, ...of }, key, mail };
     if (wish.inbox) {
       const createdAtMs = clock.now();
       const message = { userId, kind, params: values, dedupe: key, createdAtMs };
@@ -137,11 +139,19 @@ export class Messages {
     if (mail !== undefined) outbox.handOver();
     if (wish.push)
       push.tell(mainOf(userId), {
-        tag: key ?? kind,
+        // What has the same name of two accounts stands side by side.
+        tag: isSubAccount(userId) ? `${key ?? kind}:${userId}` : (key ?? kind),
         link: messageLink(kind, values),
-        words: (language) => sayMessage(kind, values, textsOf(language)),
+        words: (language) => sayMessage(kind, { ...values, ...of }, textsOf(language)),
       });
     return true;
+  }
+
+  /** What is sent to an owner says of which sub-account it is; its own inbox need not. */
+  async #ofSubAccount(userId: number): Promise<MessageValues> {
+    if (!isSubAccount(userId)) return {};
+    const row = await findSubAccount(this.#options.database, userId);
+    return row === undefined ? {} : { sub_account: row.name };
   }
 
   /** One mail: the one that is sent in any case, or what its user wishes. */
@@ -190,7 +200,7 @@ export class Messages {
       content: {
         about: 'notice',
         kind,
-        params: { ...params },
+        params: { ...params, ...(await this.#ofSubAccount(userId)) },
         ...(lock !== undefined && { lock }),
         ...(stop !== undefined && { stop }),
       },

@@ -1,3 +1,3 @@
 /** What other capabilities may use of sub-accounts. */
-export { subAccountsOf } from './queries.ts';
+export { findSubAccount, subAccountsOf } from './queries.ts';
 export type { SubAccounts } from './sub-accounts.ts';

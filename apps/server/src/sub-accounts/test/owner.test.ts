@@ -2,7 +2,7 @@
 
 import { SUB_ACCOUNT_HEADER } from '@fairlead/contract';
 import { verifyLiabilityProof } from '@fairlead/receipt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   PASSWORD,
   startTestServer,
@@ -75,6 +75,7 @@ test('its events are told, pushed and mailed as its owner wishes', async () => {
     ...{ order_id: '1', symbol: 'BTC/USDT', side: 'buy', currency: 'BTC' },
     ...{ amount: '1', price: '80' },
   } as const;
+  const pushed = vi.spyOn(server.context.push, 'tell');
   // Of either, under one name.
   for (const userId of [ada.userId, sub])
     await messages.tell(userId, 'order_filled', filled, { key: 'one' });
@@ -82,7 +83,18 @@ test('its events are told, pushed and mailed as its owner wishes', async () => {
     "SELECT user_id FROM mail_items WHERE kind = 'order_filled'",
   );
   expect(rows.map(({ user_id }) => Number(user_id))).toEqual([ada.userId, ada.userId]);
-  expect((await server.data('messages', {}, own)).list.map(({ kind }) => kind)).toContain(
-    'order_filled',
+  const { list } = await server.data('messages', {}, own);
+  expect(list.map(({ kind, title }) => [kind, title])).toContainEqual([
+    ...['order_filled', 'Order filled'],
+  ]);
+  // Neither takes the other's place on a device, and each says whose it is.
+  expect(pushed.mock.calls.map(([to, { tag, words }]) => [to, tag, words('en').title])).toEqual([
+    [ada.userId, 'one', 'Order filled'],
+    [ada.userId, `one:${sub}`, 'Grid · Order filled'],
+  ]);
+  pushed.mockRestore();
+  const params = await database.query<{ name: string | null }>(
+    "SELECT params->>'sub_account' AS name FROM mail_items WHERE kind = 'order_filled' ORDER BY 1",
   );
+  expect(params).toEqual([{ name: 'Grid' }, { name: null }]);
 });
