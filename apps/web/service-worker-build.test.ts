@@ -16,7 +16,6 @@ test('the first load has what runs beside every page, and the way to the later t
   const bundle = Object.fromEntries([
     chunk('index.html', [], true),
     chunk('src/i18n/late-parts.ts'),
-    chunk('src/pages/index/index.tsx'),
     chunk('src/pages/tax/index.tsx'),
     chunk('src/pwa/start.tsx'),
   ]) as unknown as Rollup.OutputBundle;
@@ -24,7 +23,6 @@ test('the first load has what runs beside every page, and the way to the later t
   expect(first.map((place) => files[place])).toEqual([
     'assets/index.html.js',
     'assets/src-i18n-late-parts.ts.js',
-    'assets/src-pages-index-index.tsx.js',
     'assets/src-pwa-start.tsx.js',
   ]);
 });
