@@ -35,6 +35,7 @@ import {
 import {
   FOUND,
   LAPSED,
+  OF_ORIGIN,
   type OfRecord,
   OWN_WORDS,
   type REVOKED,
@@ -268,8 +269,9 @@ export class Holds {
     await endIdle(database, clock.now());
     const isRecord = kind === 'withdrawal' || kind === 'deposit';
     const isOpen = !isRecord || (await isHoldable(database, kind, recordId));
-    // What is credited is held by holding what leaves.
-    const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
+    // What is credited is held by holding what leaves; whose origin was asked about and that is gone or usable, by nothing.
+    const isCredited = kind === 'deposit' && !isOpen && !OF_ORIGIN.includes(reason);
+    const isOfAll = kind === 'withdrawals' || isCredited;
     if (!isOfAll && !isOpen) return undefined;
     const on = isOfAll
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
