@@ -117,9 +117,9 @@ export class Holds {
   }
 
   /**
-   * Holds what was found by a check, for as long as one operator might; of money that is credited already, all that leaves. What
-   * is found takes the place of what an operator holds for less, and begins anew; what waits for a check adds nothing to what
-   * stands. Undefined where there is nothing left to hold.
+   * Holds what was found by a check, for as long as one operator might; of money that is credited already, all that leaves, but not
+   * for where it came from. What is found takes the place of what an operator holds for less, and begins anew; what waits for a check
+   * adds nothing to what stands. Undefined where there is nothing left to hold.
    */
   placeBySystem(found: Found): Promise<number | undefined> {
     return this.#turn.run(() => this.#placeFound(found));
@@ -269,10 +269,8 @@ export class Holds {
     await endIdle(database, clock.now());
     const isRecord = kind === 'withdrawal' || kind === 'deposit';
     const isOpen = !isRecord || (await isHoldable(database, kind, recordId));
-    // What is credited is held by holding what leaves; whose origin was asked about and that is gone or usable, by nothing.
-    const isCredited = kind === 'deposit' && !isOpen && !OF_ORIGIN.includes(reason);
-    const isOfAll = kind === 'withdrawals' || isCredited;
-    if (!isOfAll && !isOpen) return undefined;
+    const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
+    if (!isOpen && (!isOfAll || OF_ORIGIN.includes(reason))) return undefined;
     const on = isOfAll
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);
