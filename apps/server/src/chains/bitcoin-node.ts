@@ -148,7 +148,7 @@ export class BitcoinNode implements ChainNode {
       : undefined;
     if (output === undefined) return { kind: 'failed' };
     const senders = transaction.vin.flatMap(({ prevout }) => prevout?.scriptpubkey_address ?? []);
-    return { kind: 'found', movement: { ...output, height, blockHash, senders } };
+    return { kind: 'found', movement: { ...output, height, blockHash, senders, payers: senders } };
   }
 
   #outputs({ txid, vout }: Transaction): Movement[] {

@@ -44,6 +44,8 @@ export interface ProvenMovement extends Movement {
   readonly blockHash: string;
   /** Who paid, and who sent the transaction; canonical. */
   readonly senders: readonly string[];
+  /** Those of them whose money it was: of a token its payer, whoever sent the transaction. */
+  readonly payers: readonly string[];
 }
 
 export type Proof =

@@ -147,11 +147,13 @@ export class EvmNode implements ChainNode {
           : log !== undefined && this.#tokenMovement(txId, outputIndex - 1, log)[0];
       if (!movement) return { kind: 'failed' };
       const payer = log === undefined ? undefined : this.#transferOf(log)?.from;
-      const senders = [getAddress(transaction.from), ...(payer === undefined ? [] : [payer])];
+      const sender = getAddress(transaction.from);
+      const payers = [payer ?? sender];
+      const senders = [sender, ...(payer === undefined ? [] : [payer])];
       const height = Number(receipt.blockNumber);
       return {
         kind: 'found',
-        movement: { ...movement, height, blockHash: receipt.blockHash, senders },
+        movement: { ...movement, height, blockHash: receipt.blockHash, senders, payers },
       };
     } catch (error) {
       const isUnknown =

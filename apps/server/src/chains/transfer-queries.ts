@@ -37,7 +37,7 @@ export type NewTransfer = Omit<
   'chain' | 'isMissing' | 'depositId' | 'reversals' | 'createdAtMs' | 'state'
 > & {
   readonly state: 'seen' | 'held' | 'ignored';
-  /** From which it came, where the chain tells. */
+  /** Whose money it was, where the chain tells. */
   readonly senders: readonly string[];
 };
 

@@ -165,6 +165,7 @@ export class TronNode implements ChainNode {
         height: receipt.blockNumber,
         blockHash: header.hash,
         senders: [found.from, tronAddress(Buffer.from(owner.slice(-40), 'hex'))],
+        payers: [found.from],
       },
     };
   }

@@ -266,7 +266,7 @@ export class Watcher {
   async #weigh(movement: ProvenMovement, header: BlockHeader): Promise<Omit<NewTransfer, 'owner'>> {
     const { node, assets } = this.#options;
     const { txId, outputIndex, address, currencyId, height, blockHash, units } = movement;
-    const senders = [...new Set(movement.senders)].slice(0, SENDERS_MAX);
+    const senders = [...new Set(movement.payers)].slice(0, SENDERS_MAX);
     const asset = assets.find((one) => one.currencyId === currencyId);
     if (asset === undefined) throw new NodeError(`currency ${currencyId} is not watched`);
     const amountMinor = toMinor(units, asset);

@@ -35,6 +35,7 @@ import {
 import {
   FOUND,
   LAPSED,
+  OF_ORIGIN,
   type OfRecord,
   OWN_WORDS,
   type REVOKED,
@@ -116,9 +117,9 @@ export class Holds {
   }
 
   /**
-   * Holds what was found by a check, for as long as one operator might; of money that is credited already, all that leaves. What
-   * is found takes the place of what an operator holds for less, and begins anew; what waits for a check adds nothing to what
-   * stands. Undefined where there is nothing left to hold.
+   * Holds what was found by a check, for as long as one operator might; of money that is credited already, all that leaves, but not
+   * for where it came from. What is found takes the place of what an operator holds for less, and begins anew; what waits for a check
+   * adds nothing to what stands. Undefined where there is nothing left to hold.
    */
   placeBySystem(found: Found): Promise<number | undefined> {
     return this.#turn.run(() => this.#placeFound(found));
@@ -268,9 +269,8 @@ export class Holds {
     await endIdle(database, clock.now());
     const isRecord = kind === 'withdrawal' || kind === 'deposit';
     const isOpen = !isRecord || (await isHoldable(database, kind, recordId));
-    // What is credited is held by holding what leaves.
     const isOfAll = kind === 'withdrawals' || (kind === 'deposit' && !isOpen);
-    if (!isOfAll && !isOpen) return undefined;
+    if (!isOpen && (!isOfAll || OF_ORIGIN.includes(reason))) return undefined;
     const on = isOfAll
       ? ({ userId, kind: 'withdrawals', recordId: undefined } as const)
       : ({ userId, kind, recordId } as const);

@@ -21,6 +21,9 @@ export const ORIGIN_MISMATCH = 'hold_travel_origin_mismatch';
 export const ORIGIN_AWAY = 'hold_travel_origin_away';
 export const ORIGIN_UNSAID = 'hold_travel_origin_unsaid';
 export const ORIGIN_UNVERIFIED = 'hold_travel_origin_unverified';
+const ORIGIN_WAITS = [ORIGIN_AWAY, ORIGIN_UNSAID, ORIGIN_UNVERIFIED];
+/** Of where one deposit came from: none of them holds anything else. */
+export const OF_ORIGIN: readonly string[] = [ORIGIN_REFUSED, ORIGIN_MISMATCH, ...ORIGIN_WAITS];
 /** Something was found; or something is waited for. */
 export const FOUND: readonly string[] = [
   HIT,
@@ -31,7 +34,7 @@ export const FOUND: readonly string[] = [
 ];
 export const WAITED: readonly string[] = [
   ...[AWAY, TRAVEL_AWAY, TRAVEL_UNSAID, TRAVEL_UNVERIFIED, TRAVEL_UNPROVED],
-  ...[ORIGIN_AWAY, ORIGIN_UNSAID, ORIGIN_UNVERIFIED],
+  ...ORIGIN_WAITS,
 ];
 /** What the exchange itself says; no operator says it in its place. */
 export const OWN_WORDS: readonly string[] = [UNSAID, LAPSED, ...FOUND, ...WAITED];

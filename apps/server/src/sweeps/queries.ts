@@ -1,5 +1,6 @@
 /** Sweeps as they were told, how their signers stand, and which addresses there is something to sweep from. */
 import type { Chain, SweepStanding, SweepState, SweepTo } from '@fairlead/contract';
+import { ORIGIN_NEEDED } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import { openDepositOf } from '../screening/index.ts';
@@ -64,7 +65,8 @@ const toSweep = (row: SweepRecord): Sweep => ({
 
 /**
  * Addresses that a watcher credited something from, by user from the one after. Not those of users who are on hold, or for whom
- * something that came in since is not screened yet: an address is swept whole, and what may have to be given up stays by itself.
+ * something that came in since is not screened yet, or is held there for its origin: an address is swept whole, and what may have to be
+ * given up stays by itself.
  */
 export async function creditedAddresses(
   source: Queryable,
@@ -84,6 +86,9 @@ export async function creditedAddresses(
        AND NOT EXISTS (
          SELECT FROM holds WHERE holds.user_id = given.user_id AND holds.ended_at_ms IS NULL
            AND holds.kind IN ('account', 'withdrawals'))
+       AND NOT EXISTS (
+         SELECT FROM deposits AS kept WHERE kept.owner_id = given.user_id AND kept.chain = given.chain
+           AND kept.status = 'under_review' AND kept.is_suspended AND kept.reason = '${ORIGIN_NEEDED}')
        AND ($4::bigint IS NULL OR NOT ${openDepositOf('given.user_id', '$4')})
      ORDER BY given.user_id LIMIT $3`,
     [asked.chain, asked.after, asked.limit, asked.screenedSinceMs ?? null],

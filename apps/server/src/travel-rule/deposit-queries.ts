@@ -35,8 +35,8 @@ const toOrigin = ({ wallet, provider, originator }: OriginRecord): Origin | unde
       };
 
 /** Credited, and frozen at its owner. */
-const IS_HELD = `deposits.status = 'under_review' AND deposits.is_suspended AND deposits.reason = '${ORIGIN_NEEDED}'`;
-const WAITS = `('${ORIGIN_UNSAID}', '${ORIGIN_AWAY}', '${ORIGIN_UNVERIFIED}')`;
+export const IS_HELD = `deposits.status = 'under_review' AND deposits.is_suspended AND deposits.reason = '${ORIGIN_NEEDED}'`;
+export const WAITS = `('${ORIGIN_UNSAID}', '${ORIGIN_AWAY}', '${ORIGIN_UNVERIFIED}')`;
 const FOUND = `('${ORIGIN_REFUSED}', '${ORIGIN_MISMATCH}')`;
 const IS_REFUSED = "coalesce(asked.answer <> 'accepted', false)";
 const IS_VERIFIED = `coalesce((SELECT who.status = 'passed' FROM verifications AS who
@@ -44,7 +44,8 @@ const IS_VERIFIED = `coalesce((SELECT who.status = 'passed' FROM verifications A
 /** Its time ended, or two let go of it: of a refusal only after it came. */
 const IS_ENDED = `(holds.outcome IN ('released', 'lapsed')
   AND (holds.reason IN ${FOUND} OR (asked.answer IS NULL AND holds.reason IN ${WAITS})))`;
-const IS_DONE = `coalesce(asked.wallet = 'own' OR asked.answer = 'accepted' OR ${IS_ENDED}, false)`;
+/** Whatever its owner said, a refusal is people's to look at. */
+const IS_DONE = `coalesce((asked.wallet = 'own' AND NOT ${IS_REFUSED}) OR asked.answer = 'accepted' OR ${IS_ENDED}, false)`;
 
 /** Takes up what is held and not yet taken up. */
 export async function takeUpDeposits(source: Queryable, nowMs: number): Promise<void> {
@@ -237,10 +238,17 @@ export interface UnheldDeposit {
   readonly reason: OriginHold;
 }
 
-/** What waits for a word or takes long, or what a person must look at, and is not held for that: the user is to know. */
+/**
+ * What waits for a word or takes long, or what a person must look at, and is not held for that: the user is to know. While the rule is off
+ * only the last: nothing else has an end.
+ */
 export async function unheldDeposits(
   source: Queryable,
-  { awaySinceMs, limit }: { readonly awaySinceMs: number; readonly limit: number },
+  {
+    isOff = false,
+    awaySinceMs,
+    limit,
+  }: { readonly isOff?: boolean; readonly awaySinceMs: number; readonly limit: number },
 ): Promise<UnheldDeposit[]> {
   const rows = await source.query<{ deposit_id: bigint; user_id: bigint; reason: OriginHold }>(
     `SELECT asked.deposit_id, asked.user_id,
@@ -249,10 +257,10 @@ export async function unheldDeposits(
          ELSE '${ORIGIN_AWAY}' END AS reason
      FROM travel_deposits AS asked JOIN deposits USING (deposit_id) LEFT JOIN holds ON holds.hold_id = asked.hold_id
      WHERE ${IS_HELD} AND NOT ${IS_DONE}
-       AND (${IS_REFUSED} OR asked.wallet IS NULL OR NOT ${IS_VERIFIED} OR asked.declared_at_ms <= $1)
+       AND (${IS_REFUSED} OR (NOT $2 AND (asked.wallet IS NULL OR NOT ${IS_VERIFIED} OR asked.declared_at_ms <= $1)))
        AND NOT coalesce(holds.hold_id IS NOT NULL AND holds.ended_at_ms IS NULL AND (asked.answer IS NULL OR holds.reason IN ${FOUND}), false)
      ORDER BY asked.deposit_id LIMIT ${limit}`,
-    [awaySinceMs],
+    [awaySinceMs, isOff],
   );
   return rows.map((row) => ({
     depositId: Number(row.deposit_id),
@@ -265,16 +273,19 @@ export async function unheldDeposits(
 export async function endedOriginWaits(
   source: Queryable,
   { isOff = false }: { readonly isOff?: boolean } = {},
-): Promise<number[]> {
-  const rows = await source.query<{ hold_id: bigint }>(
-    `SELECT holds.hold_id FROM holds JOIN travel_deposits AS asked ON asked.hold_id = holds.hold_id
+): Promise<{ readonly depositId: number; readonly holdId: number }[]> {
+  const rows = await source.query<{ deposit_id: bigint; hold_id: bigint }>(
+    `SELECT asked.deposit_id, holds.hold_id FROM holds JOIN travel_deposits AS asked ON asked.hold_id = holds.hold_id
      WHERE holds.ended_at_ms IS NULL AND holds.reason IN ${WAITS} AND placed_by IS NULL AND worded_by IS NULL
        AND ($1 OR asked.answer IS NOT NULL OR coalesce(asked.wallet = 'own', false)
          OR holds.reason <> CASE WHEN asked.wallet IS NULL THEN '${ORIGIN_UNSAID}'
            WHEN ${IS_VERIFIED} THEN '${ORIGIN_AWAY}' ELSE '${ORIGIN_UNVERIFIED}' END)`,
     [isOff],
   );
-  return rows.map((row) => Number(row.hold_id));
+  return rows.map((row) => ({
+    depositId: Number(row.deposit_id),
+    holdId: Number(row.hold_id),
+  }));
 }
 
 /** Held ones whose owners may use them now: answered, or nothing keeps them any more. While the rule is off, all that no person must look at. */

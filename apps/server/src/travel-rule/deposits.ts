@@ -6,8 +6,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { type DepositOrigin, type ParsedOf, ProblemError } from '@fairlead/contract';
-import type { Command, Currency, Result } from '@fairlead/engine';
-import { divCeil, formatDecimal, PRICE_SCALE, parseDecimal } from '@fairlead/units';
+import type { Command, Result } from '@fairlead/engine';
+import { formatDecimal } from '@fairlead/units';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
 import { isSigned, type SignedMessage } from '../core/operations/signed-calls.ts';
@@ -30,29 +30,17 @@ import {
   usableDeposits,
 } from './deposit-queries.ts';
 import { ivms101In } from './ivms101.ts';
-import { isNamed, type TravelMessage } from './message.ts';
-import { depositsPaid, isOriginKnown, keepTaken, takenDigest } from './message-queries.ts';
+import { isNamed, meantOutputs, type TravelMessage } from './message.ts';
+import { isOriginKnown, keepTaken, outputsPaid, takenDigest } from './message-queries.ts';
 import { askTravel, retryAfter, type TravelQuestion } from './provider.ts';
+import { smallDeposits, unsaidCurrencies } from './small-queries.ts';
 import { AWAY_AFTER_MS, type TravelRoundNeeds, type TravelRuleOptions } from './travel-rule.ts';
+import { type Deposit, isWorth, mostBelow, type OriginNeeds } from './worth.ts';
 
 const AT_ONCE = 20;
-/** Worth is counted in 10^-6 USDT. */
-const VALUE_SCALE = 6;
-const VALUE_ONE = 10n ** BigInt(VALUE_SCALE);
 
-/** What says what a deposit is worth. */
-export interface OriginNeeds {
-  readonly terms: { knownCurrency(currencyId: number): Currency };
-  readonly marketData: { usdtPrice(currencyId: number): bigint | undefined };
-}
-
-export interface OriginRoundNeeds extends TravelRoundNeeds {
+export interface OriginRoundNeeds extends TravelRoundNeeds, OriginNeeds {
   readonly sequencer: { run(command: Command): Promise<Result> };
-}
-
-interface Deposit {
-  readonly currencyId: number;
-  readonly amount: bigint;
 }
 
 export class TravelDeposits {
@@ -127,8 +115,9 @@ export class TravelDeposits {
   }
 
   /**
-   * Takes the message of an originator's provider. Throws `not_found` where the rule is off or there is no such deposit of a verified
-   * user, yet: it is to be said again; `api_signature_wrong`, and `idempotency_conflict` for another message under the same id.
+   * Takes the message of an originator's provider; again it answers only what came anew since, as after a reorganisation. Throws
+   * `not_found` where the rule is off or there is no such deposit of a verified user, or not all of it, yet: it is to be said again;
+   * `api_signature_wrong`, and `idempotency_conflict` for another message under the same id.
    */
   async take(
     signed: SignedMessage | undefined,
@@ -143,31 +132,39 @@ export class TravelDeposits {
       throw new ProblemError('api_signature_wrong');
     const digest = digestOf(message, provider.secret);
     const taken = await takenDigest(database, messageId);
-    if (taken === digest) return;
-    if (taken !== undefined) throw new ProblemError('idempotency_conflict');
-    const { chain, tx_id: txId, address } = transfer;
-    const paid = await depositsPaid(database, { chain, txId, address });
+    if (taken !== undefined && taken !== digest) throw new ProblemError('idempotency_conflict');
+    const { chain, tx_id: txId, address, currency } = transfer;
+    const isNamedSo = (name: string) => name.toUpperCase() === currency.toUpperCase();
+    const paid = (await outputsPaid(database, { chain, txId, address })).filter((each) =>
+      isNamedSo(terms.knownCurrency(each.currencyId).name),
+    );
     const [first] = paid;
-    const identity = first && (await verification.verifiedIdentity(first.userId));
-    if (first === undefined || identity === undefined) throw new ProblemError('not_found');
-    const isRight = isOfAmount(paid, transfer, terms);
+    const isWhole = paid.every(({ depositId }) => depositId !== undefined);
+    const identity = first && isWhole && (await verification.verifiedIdentity(first.userId));
+    if (!identity) throw new ProblemError('not_found');
+    const { scale } = terms.knownCurrency(first.currencyId);
+    const { isRight, outputs } = meantOutputs(message, paid, scale);
     const reason = !isRight
       ? 'amount'
       : isNamed(ivms101.beneficiary.beneficiaryPerson, identity.name)
         ? undefined
         : 'name';
     const answer = reason === undefined ? 'accepted' : 'mismatch';
-    for (const { depositId, userId, isDecided } of paid) {
-      if (isDecided) continue;
+    for (const { depositId, userId, isDecided } of outputs) {
+      if (isDecided || depositId === undefined) continue;
       const said = { depositId, userId, answer, reason, reference: messageId } as const;
       await this.#answer({ ...said, nowMs: clock.now() }, audit);
     }
+    if (taken !== undefined) return;
     if (await keepTaken(database, { messageId, digest, nowMs: clock.now() })) return;
     if ((await takenDigest(database, messageId)) !== digest)
       throw new ProblemError('idempotency_conflict');
   }
 
-  /** Takes up what is held, asks about what is due, says what is waited for or was refused, and releases what nothing keeps. */
+  /**
+   * Takes up what is held, asks about what is due, says what is waited for or was refused, and releases what nothing keeps. Each step of
+   * a deposit may fail without another's: it is tried again with the next round.
+   */
   async round(needs: OriginRoundNeeds): Promise<void> {
     const { provider, database, clock, holds } = this.#options;
     const isOff = provider === undefined;
@@ -175,20 +172,35 @@ export class TravelDeposits {
     if (provider !== undefined) {
       const due = await dueOrigins(database, { nowMs: clock.now(), limit: AT_ONCE });
       await Promise.all(due.map((row) => this.#ask(provider, row, needs)));
-      const awaySinceMs = clock.now() - AWAY_AFTER_MS;
-      for (const found of await unheldDeposits(database, { awaySinceMs, limit: AT_ONCE })) {
-        const { depositId, userId, reason } = found;
+      await this.#releaseSmall(provider, needs);
+    }
+    const awaySinceMs = clock.now() - AWAY_AFTER_MS;
+    for (const found of await unheldDeposits(database, { isOff, awaySinceMs, limit: AT_ONCE })) {
+      const { depositId, userId, reason } = found;
+      await trying(needs.log, depositId, async () => {
         const on = { userId, kind: 'deposit', recordId: depositId, reason } as const;
         const holdId = await holds.placeBySystem(on);
         if (holdId !== undefined) await keepOriginHold(database, { depositId, holdId });
-      }
+      });
     }
-    for (const holdId of await endedOriginWaits(database, { isOff })) await holds.clear(holdId);
-    for (const depositId of await usableDeposits(database, { isOff, limit: AT_ONCE })) {
-      const result = await needs.sequencer.run({ kind: 'release_deposit', depositId });
-      // Its chain may have taken it back in the same moment.
-      if (!result.ok)
-        needs.log.warn({ deposit: depositId, reject: result.reject }, 'a deposit is not released');
+    for (const { depositId, holdId } of await endedOriginWaits(database, { isOff }))
+      await trying(needs.log, depositId, () => holds.clear(holdId));
+    for (const depositId of await usableDeposits(database, { isOff, limit: AT_ONCE }))
+      await trying(needs.log, depositId, () => release(depositId, needs));
+  }
+
+  /** What nobody said or answered anything about, and is worth less than what is asked about, now that there is an index for it. */
+  async #releaseSmall(provider: TravelRuleConfig, needs: OriginRoundNeeds): Promise<void> {
+    const { database, holds } = this.#options;
+    for (const currencyId of await unsaidCurrencies(database)) {
+      const amountMax = mostBelow(currencyId, provider.threshold, needs);
+      if (amountMax === undefined) continue;
+      const small = await smallDeposits(database, { currencyId, amountMax, limit: AT_ONCE });
+      for (const { depositId, holdId } of small)
+        await trying(needs.log, depositId, async () => {
+          if (holdId !== undefined) await holds.clear(holdId);
+          await release(depositId, needs);
+        });
     }
   }
 
@@ -252,13 +264,24 @@ export class TravelDeposits {
   }
 }
 
-/** Worth so much in USDT, rounded up; also what has no index. */
-function isWorth({ currencyId, amount }: Deposit, usdt: number, needs: OriginNeeds): boolean {
-  const price = needs.marketData.usdtPrice(currencyId);
-  if (price === undefined) return true;
-  const { scale } = needs.terms.knownCurrency(currencyId);
-  const value = divCeil(amount * price, 10n ** BigInt(scale + PRICE_SCALE - VALUE_SCALE));
-  return value >= BigInt(usdt) * VALUE_ONE;
+async function release(depositId: number, { sequencer, log }: OriginRoundNeeds): Promise<void> {
+  const result = await sequencer.run({ kind: 'release_deposit', depositId });
+  // Its chain may have taken it back in the same moment.
+  if (!result.ok)
+    log.warn({ deposit: depositId, reject: result.reject }, 'a deposit is not released');
+}
+
+/** What goes wrong with one deposit keeps no other from its turn. */
+async function trying(
+  log: OriginRoundNeeds['log'],
+  depositId: number,
+  step: () => Promise<void>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.warn({ err: error, deposit: depositId }, 'a step of a held deposit failed');
+  }
 }
 
 const isSame = (kept: Origin | undefined, { wallet, provider, originator }: Origin): boolean =>
@@ -271,20 +294,6 @@ function wrongNames({ wallet, provider, originator }: Origin, say: Say): Record<
     ([, name]) => (name !== undefined) !== (wallet === 'provider'),
   );
   return Object.fromEntries(wrong.map(([name]) => [name, word]));
-}
-
-/** What the message says came is what came to the address: in all, or as one of several outputs. */
-function isOfAmount(
-  paid: readonly Deposit[],
-  { currency: name, amount: text }: TravelMessage['transfer'],
-  terms: OriginNeeds['terms'],
-): boolean {
-  const own = paid.filter(({ currencyId }) => terms.knownCurrency(currencyId).name === name);
-  const [first] = own;
-  const stated = first && parseDecimal(text, terms.knownCurrency(first.currencyId).scale);
-  if (stated === undefined) return false;
-  const total = own.reduce((sum, { amount }) => sum + amount, 0n);
-  return stated === total || own.some(({ amount }) => amount === stated);
 }
 
 /** Of names, so keyed: nobody tries names against it who has the database alone. */

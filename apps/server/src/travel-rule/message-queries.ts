@@ -1,38 +1,52 @@
 /** Messages of originators’ providers: the deposits that they are of, and which were taken. */
 import type { Queryable } from '../core/store/database.ts';
 
-/** Deposits of one transaction to one address, whatever stands of them. */
-export async function depositsPaid(
+/** What one transaction paid to one address, by output. */
+export interface PaidOutput {
+  /** Absent while it is seen and no deposit yet. */
+  readonly depositId: number | undefined;
+  readonly userId: number;
+  readonly currencyId: number;
+  readonly amount: bigint;
+  /** It was passed: nothing of it waits. */
+  readonly isDecided: boolean;
+  readonly isAnswered: boolean;
+  /** The message, or the case, that answered for it. */
+  readonly reference: string | undefined;
+}
+
+/** But for what is no deposit, and those that their chain took back or that were refused. */
+export async function outputsPaid(
   source: Queryable,
   payment: { readonly chain: string; readonly txId: string; readonly address: string },
-): Promise<
-  {
-    readonly depositId: number;
-    readonly userId: number;
-    readonly currencyId: number;
-    readonly amount: bigint;
-    /** It was passed or rejected: nothing of it waits. */
-    readonly isDecided: boolean;
-  }[]
-> {
+): Promise<PaidOutput[]> {
   const rows = await source.query<{
-    deposit_id: bigint;
+    deposit_id: bigint | null;
     owner_id: bigint;
     currency_id: number;
     amount: string;
-    status: string;
+    status: string | null;
+    is_answered: boolean;
+    reference: string | null;
   }>(
-    `SELECT deposits.deposit_id, deposits.owner_id, deposits.currency_id, deposits.amount_minor::text AS amount, deposits.status
-     FROM deposits JOIN chain_transfers AS paid USING (deposit_id)
-     WHERE paid.chain = $1 AND paid.tx_id = $2 AND paid.address = $3 ORDER BY deposits.deposit_id`,
+    `SELECT deposits.deposit_id, paid.owner_id, paid.currency_id, paid.amount_minor::text AS amount, deposits.status,
+       asked.answer IS NOT NULL AS is_answered, asked.reference
+     FROM chain_transfers AS paid LEFT JOIN deposits USING (deposit_id)
+       LEFT JOIN travel_deposits AS asked ON asked.deposit_id = deposits.deposit_id
+     WHERE paid.chain = $1 AND paid.tx_id = $2 AND paid.address = $3
+       AND CASE WHEN deposits.deposit_id IS NULL THEN paid.state IN ('seen', 'open')
+         ELSE deposits.status <> 'rejected' AND paid.state NOT IN ('dropped', 'reversed') END
+     ORDER BY paid.output_index`,
     [payment.chain, payment.txId, payment.address],
   );
   return rows.map((row) => ({
-    depositId: Number(row.deposit_id),
+    depositId: row.deposit_id === null ? undefined : Number(row.deposit_id),
     userId: Number(row.owner_id),
     currencyId: row.currency_id,
     amount: BigInt(row.amount),
     isDecided: row.status !== 'under_review',
+    isAnswered: row.is_answered,
+    reference: row.reference ?? undefined,
   }));
 }
 

@@ -3,8 +3,9 @@
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Exceptions } from '../core/capability.ts';
 import { type Handlers, userOf } from '../core/http/handler.ts';
-import type { OriginNeeds, TravelDeposits } from './deposits.ts';
+import type { TravelDeposits } from './deposits.ts';
 import type { WalletProofs } from './proofs.ts';
+import type { OriginNeeds } from './worth.ts';
 
 type Names = 'sayOrigin' | 'askWalletProof' | 'signWalletProof' | 'travelCallback';
 

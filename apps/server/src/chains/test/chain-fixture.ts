@@ -155,6 +155,15 @@ export class ChainWorld {
     return transfersOf(this.database, chain, txId);
   }
 
+  /** Whose money the first payment of a transaction was. */
+  async sendersOf(chain: Chain, txId: string): Promise<string[]> {
+    const [row] = await this.database.query<{ senders: string[] }>(
+      'SELECT senders FROM chain_transfers WHERE chain = $1 AND tx_id = $2 ORDER BY output_index LIMIT 1',
+      [chain, txId],
+    );
+    return row?.senders ?? [];
+  }
+
   /** Entries that brought money in, by reference. */
   async credits(): Promise<string[]> {
     const rows = await this.database.query<{ reference: string }>(

@@ -59,6 +59,16 @@ async function confirm(): Promise<void> {
 }
 
 describe('what is credited', () => {
+  test('came from whoever paid the token, or sent the coins', async () => {
+    const payer = anvil.account(2).address;
+    await send(payer, 9n);
+    const tokens = await call('transferFrom', [payer, alice, 9n]);
+    const coins = await anvil.pay(alice, parseEther('1'), 1);
+    await world.follow(CHAIN);
+    expect(await world.sendersOf(CHAIN, tokens)).toEqual([payer]);
+    expect(await world.sendersOf(CHAIN, coins)).toEqual([anvil.account(1).address]);
+  });
+
   test('D8: coins are seen at once and credited with the last confirmation, not before', async () => {
     const txId = await anvil.pay(alice, parseEther('1.5'));
     await world.follow(CHAIN);

@@ -21,6 +21,13 @@ contract Token {
         return true;
     }
 
+    // Sent by another than who pays; asks nobody, for tests.
+    function transferFrom(address from, address to, uint256 value) external {
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+
     // Several logs in one transaction (D7).
     function transferAll(address[] calldata to, uint256 value) external {
         for (uint256 i = 0; i < to.length; i++) transfer(to[i], value);

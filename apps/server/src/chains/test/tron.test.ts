@@ -6,6 +6,7 @@ import { tronBytes } from '../address.ts';
 import { ALICE, accountKey, BOB, ChainWorld, CONFIRMATIONS } from './chain-fixture.ts';
 import {
   FAKE_TOKEN,
+  STRANGER,
   TOKEN,
   TRON,
   TronServer,
@@ -72,6 +73,12 @@ describe('what is credited', () => {
     expect(await credited(ALICE)).toBe(5_000_001n);
     expect(await credited(BOB)).toBe(7n);
     expect(await world.credits()).toEqual([1, 2, 3].map((log) => `TRC20:${tx.id}:${log}`));
+  });
+
+  test('of a token its payer’s, whoever sent the transaction', async () => {
+    const tx = trigger([transferLog(alice, 5n)], { from: TOKEN });
+    await settle(tx);
+    expect(await world.sendersOf(CHAIN, tx.id)).toEqual([STRANGER]);
   });
 
   test('D14: solid blocks only, and of these as many as the settings say', async () => {

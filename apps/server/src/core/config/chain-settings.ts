@@ -36,7 +36,7 @@ export const chainSettings = {
   TOKEN_USDT_TRC20: optional(anyText, { meaning: 'the contract of USDT on Tron, which needs it' }),
   OWN_ADDRESSES: optional(entries, {
     meaning:
-      "your own wallets on all networks, comma-separated: hot wallet, cold wallet. What they send is moved, not deposited. **Put the signer's address here**: outside demo mode the server does not start without it where Ethereum is watched and `SIGNER_TOKEN` set",
+      "your own wallets on all networks, comma-separated: hot wallet, cold wallet. What they send is moved, not deposited. **Put the signer's address here**: outside demo mode the server does not start without it where Ethereum is watched and `SIGNER_TOKEN` or `SWEEPER_TOKEN` set",
   }),
   HOT_ADDRESSES: optional(entries, {
     meaning:

@@ -51,10 +51,11 @@ export function readChains(given: Given, isDemo: boolean): ChainsConfig {
   // What the hot wallet sends to a user's address, such as gas to sweep it, would be credited to that user (D21).
   const isWatched = chains.some(({ chain }) => chain === 'ERC20');
   const isWalletKnown = ownAddresses.some((address) => address.startsWith('0x'));
-  if (!isDemo && signerToken !== undefined && isWatched && !isWalletKnown)
+  const opensSigning = (signerToken ?? sweeperToken) !== undefined;
+  if (!isDemo && opensSigning && isWatched && !isWalletKnown)
     throw new ConfigError(
       'OWN_ADDRESSES',
-      "must name the signer's wallet where SIGNER_TOKEN is set",
+      "must name the signer's wallet where SIGNER_TOKEN or SWEEPER_TOKEN is set",
     );
   const coldSafe = readColdSafe(given, isWatched);
   return {

@@ -157,4 +157,16 @@ test('an address is named again once no hold is on its user', async () => {
   server.clock.nowMs += 15 * DAY_MS;
   await holds.sweep(audit);
   expect(await named()).toEqual([userId]);
+  // Of a newer one it is not known yet whose wallet it came from.
+  const keep = (status: string, depositId: number, chain: string) =>
+    database.query(
+      `INSERT INTO deposits (deposit_id, owner_id, kind, currency_id, chain, tx_id, output_index, amount_minor, fee_minor,
+         is_priority, receivable_minor, status, is_suspended, reason, approvals, created_at_ms, updated_at_ms)
+       VALUES ($1, $2, 'chain', 1, $4, $5, 0, 1, 0, false, 0, $3, true, 'origin_needed', '[]', 0, 0)`,
+      [depositId, userId, status, chain, `tx ${depositId}`],
+    );
+  await keep('under_review', 900_001, 'ERC20');
+  expect(await named()).toEqual([userId]);
+  await keep('under_review', 900_002, 'TRC20');
+  expect(await named()).toEqual([]);
 });

@@ -12,10 +12,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readReply } from '../../../test/support/fixture.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import { addAddress, ETH_ADDRESS, type Holder, holder, outOf } from '../../custody/test/fixture.ts';
+import { ORIGIN_MISMATCH, ORIGIN_UNSAID } from '../../holds/index.ts';
 import { operator, type TestOperator } from '../../operators/test/fixture.ts';
+import { TravelDeposits } from '../deposits.ts';
 import { AWAY_AFTER_MS } from '../travel-rule.ts';
+import type { OriginNeeds } from '../worth.ts';
 import { SECRET, type TravelWorld, travelWorld } from './fixture.ts';
 
+const ETH = 2;
 const USDT = 3;
 const ONE = 1_000_000n;
 const KEY = privateKeyToAccount(`0x${'42'.repeat(32)}`);
@@ -45,35 +49,58 @@ const txOf = (payment: number) => `0x${payment.toString(16).padStart(64, '0')}`;
 const addressOf = ({ userId }: { userId: number }) =>
   privateKeyToAccount(`0x${userId.toString(16).padStart(64, '0')}`).address;
 
+interface Output {
+  readonly currencyId?: number;
+  readonly amount: bigint;
+  readonly outputIndex?: number;
+  readonly to?: Holder;
+  readonly senders?: readonly string[];
+}
+
 /** As a watcher does: seen, noted, and credited as the rule says. */
-async function came(
-  usdt: bigint,
-  { to = user, senders = [ETH_ADDRESS] }: { to?: Holder; senders?: readonly string[] } = {},
-): Promise<number> {
-  const { server } = world;
+function came(usdt: bigint, more: Pick<Output, 'to' | 'senders'> = {}): Promise<number> {
   payments += 1;
-  const [txId, amount] = [txOf(payments), amountMinor(usdt * ONE)];
-  const opened = await server.sequencer.run({
+  return opened({ amount: usdt * ONE, ...more });
+}
+/** An output of the last payment. */
+async function opened(output: Output): Promise<number> {
+  const { server } = world;
+  const { currencyId = USDT, outputIndex = 0, to = user } = output;
+  const [txId, amount] = [txOf(payments), amountMinor(output.amount)];
+  const done = await server.sequencer.run({
     kind: 'open_deposit',
     owner: to.userId,
     depositKind: 'chain',
-    currencyId: USDT,
-    ...{ chain: 'ERC20', txId, outputIndex: 0, amount, openMax: 0 },
+    currencyId,
+    ...{ chain: 'ERC20', txId, outputIndex, amount, openMax: 0 },
   });
-  if (!opened.ok || opened.value.kind !== 'deposit') throw new Error('not opened');
-  const { depositId } = opened.value.deposit;
-  await server.context.database.query(
-    `INSERT INTO chain_transfers (chain, tx_id, output_index, address, owner_id, currency_id, amount_minor, height, block_hash,
-       state, is_missing, deposit_id, reversals, created_at_ms, updated_at_ms, senders)
-     VALUES ('ERC20', $1, 0, $2, $3, $4, $5, 1, 'b', 'open', false, $6, 0, 1, 1, $7)`,
-    [txId, addressOf(to), to.userId, USDT, amount, depositId, senders],
-  );
+  if (!done.ok || done.value.kind !== 'deposit') throw new Error('not opened');
+  const { depositId } = done.value.deposit;
+  await noted(output, depositId);
   return depositId;
 }
-async function credit(depositId: number, usdt: bigint): Promise<void> {
+/** Where an output of the last payment stands at its watcher: seen, and no deposit yet, or open. */
+async function noted(output: Output, depositId: number | undefined): Promise<void> {
+  const { currencyId = USDT, outputIndex = 0, to = user, senders = [ETH_ADDRESS] } = output;
+  await world.server.context.database.query(
+    `INSERT INTO chain_transfers (chain, tx_id, output_index, address, owner_id, currency_id, amount_minor, height, block_hash,
+       state, is_missing, deposit_id, reversals, created_at_ms, updated_at_ms, senders)
+     VALUES ('ERC20', $1, $2, $3, $4, $5, $6, 1, 'b', $7, false, $8, 0, 1, 1, $9)
+     ON CONFLICT (chain, tx_id, output_index) DO UPDATE SET state = excluded.state, deposit_id = excluded.deposit_id`,
+    [
+      ...[txOf(payments), outputIndex, addressOf(to), to.userId, currencyId, output.amount],
+      ...[depositId === undefined ? 'seen' : 'open', depositId ?? null, senders],
+    ],
+  );
+}
+async function credit(
+  depositId: number,
+  usdt: bigint,
+  { currencyId = USDT, needs = world.server.context as OriginNeeds } = {},
+): Promise<void> {
   const { server } = world;
-  const deposit = { depositId, currencyId: USDT, amount: usdt * ONE };
-  const isHeld = await server.context.travelDeposits.asksOrigin(deposit, server.context);
+  const deposit = { depositId, currencyId, amount: usdt * ONE };
+  const isHeld = await server.context.travelDeposits.asksOrigin(deposit, needs);
   await server.run({
     kind: 'credit_deposit',
     depositId,
@@ -125,16 +152,18 @@ interface Told {
   readonly amount?: string;
   readonly txId?: string;
   readonly address?: string;
+  readonly currency?: string;
 }
 let told = 0;
-const messageOf = (of: number, { id, name = 'TEST', amount = '100', txId, address }: Told = {}) => {
+const messageOf = (of: number, more: Told = {}) => {
+  const { id, name = 'TEST', amount = '100', txId, address, currency = 'USDT' } = more;
   told += 1;
   return {
     id: id ?? `harbour-${told}`,
     transfer: {
       direction: 'in',
       ...{ chain: 'ERC20', tx_id: txId ?? txOf(of), address: address ?? addressOf(user) },
-      ...{ currency: 'USDT', amount },
+      ...{ currency, amount },
     },
     ivms101: {
       originator: { originatorPerson: [natural('Jon Lee')] },
@@ -397,6 +426,71 @@ describe('the message of a provider', () => {
     expect([await state(next), await state(id)]).toEqual(['passed', 'under_review']);
   });
 
+  test('says the amount as the chain does, and the currency in any case', async () => {
+    payments += 1;
+    const id = await opened({ currencyId: ETH, amount: 123_456_789n });
+    const amount = '1.234567890123456789';
+    expect((await callBack(messageOf(payments, { amount, currency: 'eth' }))).status).toBe(200);
+    expect((await listed(id))?.travel_rule).toMatchObject({ answer: 'accepted' });
+  });
+
+  test('decides the outputs of its currency that it is about, and no others', async () => {
+    const [one, two] = [await came(60n), await opened({ amount: 60n * ONE, outputIndex: 1 })];
+    const other = await opened({ amount: 40n * ONE, outputIndex: 2 });
+    const coins = await opened({ currencyId: ETH, amount: 60n, outputIndex: 3 });
+    const answers = async () => {
+      const found = await world.server.context.travelDeposits.of([one, two, other, coins]);
+      return [one, two, other, coins].map((id) => found.get(id)?.answer);
+    };
+    const sixty = messageOf(payments, { amount: '60' });
+    for (const message of [sixty, sixty]) expect((await callBack(message)).status).toBe(200);
+    expect(await answers()).toEqual(['accepted', undefined, undefined, undefined]);
+    const second = messageOf(payments, { amount: '60', name: 'Somebody Else' });
+    expect((await callBack(second)).status).toBe(200);
+    expect(await answers()).toEqual(['accepted', 'mismatch', undefined, undefined]);
+    expect((await callBack(messageOf(payments, { amount: '160' }))).status).toBe(200);
+    expect(await answers()).toEqual(['accepted', 'mismatch', 'accepted', undefined]);
+    const strange = messageOf(payments, { currency: 'BTC', amount: '60' });
+    expect((await callBack(strange)).error).toBe('not_found');
+  });
+
+  test('waits while an output of it is seen and is no deposit yet', async () => {
+    const first = await came(60n);
+    const seen = { amount: 40n * ONE, outputIndex: 1 };
+    await noted(seen, undefined);
+    const message = messageOf(payments);
+    expect((await callBack(message)).error).toBe('not_found');
+    const second = await opened(seen);
+    expect((await callBack(message)).status).toBe(200);
+    const found = await world.server.context.travelDeposits.of([first, second]);
+    expect([...found.values()].map(({ answer }) => answer)).toEqual(['accepted', 'accepted']);
+  });
+
+  test('is said again of a payment that was orphaned, and answers it where it is mined anew', async () => {
+    const orphaned = await deposited();
+    const message = messageOf(payments);
+    await world.server.run({ kind: 'drop_deposit', depositId: orphaned, reason: 'orphaned' });
+    expect((await callBack(messageOf(payments))).error).toBe('not_found');
+    const second = await opened({ amount: 100n * ONE });
+    expect((await callBack(message)).status).toBe(200);
+    await world.server.run({ kind: 'drop_deposit', depositId: second, reason: 'orphaned' });
+    expect((await callBack(message)).error).toBe('not_found');
+    const third = await opened({ amount: 100n * ONE });
+    expect((await callBack(message)).status).toBe(200);
+    await credit(third, 100n);
+    expect(await state(third)).toBe('passed');
+  });
+
+  test('that does not match is a hold also where its user said an own wallet', async () => {
+    const id = await deposited();
+    await say(id, OWN);
+    await callBack(messageOf(payments, { name: 'Somebody Else' }));
+    await round();
+    await round();
+    expect(await openHolds()).toMatchObject([{ reason: 'hold_travel_origin_mismatch' }]);
+    expect(await state(id)).toBe('under_review');
+  });
+
   test.each([
     ['another secret', { secret: `${SECRET}x` }],
     ['another id', { id: 'other' }],
@@ -513,6 +607,87 @@ describe('whatever happens', () => {
     await sweep();
     expect(await coin()).toEqual({ total: 1_000n * ONE, frozen: 0n });
     expect(await openHolds()).toEqual([]);
+  });
+
+  test('a hold for its origin that comes too late holds nothing else', async () => {
+    const { database, holds } = world.server.context;
+    const id = await deposited();
+    await world.server.run({ kind: 'drop_deposit', depositId: id, reason: 'orphaned' });
+    const found = { userId: user.userId, kind: 'deposit', recordId: id } as const;
+    for (const reason of [ORIGIN_UNSAID, ORIGIN_MISMATCH] as const)
+      expect(await holds.placeBySystem({ ...found, reason })).toBeUndefined();
+    await sweep();
+    expect(await openHolds()).toEqual([]);
+    const rows = await database.query('SELECT FROM withdrawal_holds WHERE owner_id = $1', [
+      user.userId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('of which one fails, the others go on', async () => {
+    const { server } = world;
+    const { database, verification, config } = server.context;
+    const [waits, answered] = [await deposited(), await deposited()];
+    await say(answered, OWN);
+    const fresh = await came(100n);
+    await credit(fresh, 100n);
+    const fails = () => Promise.reject(new Error('the mail is away'));
+    const failing = new TravelDeposits({
+      ...{ database, verification, clock: server.clock, provider: config.travelRule },
+      holds: { placeBySystem: fails, clear: fails },
+    });
+    // Its hold cannot be ended; what has none is released.
+    const free = await came(100n);
+    await credit(free, 100n);
+    await say(free, OWN);
+    const warned: unknown[] = [];
+    const log = { warn: (said: unknown) => void warned.push(said) };
+    await failing.round({ ...server.context, log });
+    expect([await state(free), await state(answered)]).toEqual(['passed', 'under_review']);
+    expect(warned).toMatchObject([{ deposit: fresh }, { deposit: answered }]);
+    await round();
+    expect([await state(answered), await state(waits)]).toEqual(['passed', 'under_review']);
+  });
+
+  test('held for want of an index, it is usable once it is worth too little', async () => {
+    const { server } = world;
+    payments += 1;
+    const [small, large] = [
+      await opened({ currencyId: ETH, amount: 1_000_000n }),
+      await opened({ currencyId: ETH, amount: 2_000_000n, outputIndex: 1 }),
+    ];
+    const at = (price: bigint | undefined) => ({
+      ...server.context,
+      marketData: { usdtPrice: () => price },
+    });
+    for (const id of [small, large])
+      await credit(id, 1n, { currencyId: ETH, needs: at(undefined) });
+    await server.context.travelDeposits.round(at(undefined));
+    expect(await openHolds()).toHaveLength(2);
+    // Worth 50 and 100, and then the first 49.99.
+    await server.context.travelDeposits.round(at(5_000n * 10n ** 8n));
+    expect(await openHolds()).toHaveLength(2);
+    await server.context.travelDeposits.round(at(4_999n * 10n ** 8n));
+    expect([await state(small), await state(large)]).toEqual(['passed', 'under_review']);
+    expect(await openHolds()).toMatchObject([{ recordId: large }]);
+  });
+
+  test('refused before the rule was off it is held with an end, at which it is usable', async () => {
+    const { server } = world;
+    const id = await deposited();
+    await callBack(messageOf(payments, { name: 'Somebody Else' }));
+    await server.restart({});
+    try {
+      await round();
+      await round();
+      expect(await openHolds()).toMatchObject([{ reason: 'hold_travel_origin_mismatch' }]);
+      await server.pass(14 * DAY_MS);
+      await sweep();
+      await round();
+      expect([await state(id), await openHolds()]).toEqual(['passed', []]);
+    } finally {
+      await server.restart(world.environment);
+    }
   });
 
   test('with the rule off nothing is asked, and what only waited is usable', async () => {

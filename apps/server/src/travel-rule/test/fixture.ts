@@ -25,6 +25,8 @@ const SELF = {
 
 export interface TravelWorld {
   readonly server: TestServer;
+  /** With which it started. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: TravelSandboxOptions;
   /** What was asked and told, in order. */
   readonly asked: (TravelQuestion | TravelTelling)[];
@@ -47,13 +49,13 @@ export async function travelWorld(
   const provider: Server = travelRuleSandbox(sandbox).listen(0, '127.0.0.1');
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
-  const server = await startTestServer({
-    environment: { ...SELF, ...more, TRAVEL_RULE_URL: `http://127.0.0.1:${port}/` },
-  });
+  const environment = { ...SELF, ...more, TRAVEL_RULE_URL: `http://127.0.0.1:${port}/` };
+  const server = await startTestServer({ environment });
   world.server = server;
   await server.context.custodyTerms.seed({ isDemo: true });
   return {
     server,
+    environment,
     sandbox,
     asked,
     round: () => server.context.travelRule.round(server.context),
