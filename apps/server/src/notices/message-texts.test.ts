@@ -72,7 +72,7 @@ describe('reasons', () => {
   });
 });
 
-const PAUSE = /paus|暂停|暫停|しばらく|중지|หยุด|متوقف|приостановлен|מושהו|duraklat|tạm dừng/;
+const PAUSE = /paus|暂停|暫停|しばらく|중지|หยุด|متوقف|приостановлен|מושהו|durdurul|tạm ngưng/;
 test.each(LANGUAGES)('%s: the first fund password is told of without a pause', (language) => {
   const of = (kind: 'fund_password_set' | 'fund_password_changed') =>
     sayMessage(kind, {}, textsOf(language));
