@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort, inherited } from '../apps/server/test/support/spawned.ts';
+import { call } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import {
   DEVICES,
@@ -130,13 +131,9 @@ test('what the provider is not sure of an operator sees with its word beside it;
   await finish(held);
   await held.getByText('Verified', { exact: true }).waitFor();
   await expect
-    .poll(async () => {
-      await held.goto('/#/pages/index/index');
-      await held.goto('/#/pages/user/holds');
-      return held
-        .getByText('the provider that checked who you are takes its word back')
-        .isVisible();
-    })
-    .toBe(true);
+    .poll(async () => (await call(server.url, 'holds', {}, other.token)).list.length)
+    .toBe(1);
+  await held.goto('/#/pages/user/holds');
+  await held.getByText('the provider that checked who you are takes its word back').waitFor();
   await photograph(held, 'identity-held');
 });
