@@ -11,7 +11,8 @@ export const zLegalSlug = z.enum(LEGAL_SLUGS);
 export type LegalSlug = z.infer<typeof zLegalSlug>;
 
 /** All languages of one text. */
-const LEGAL_TEXTS_MAX = 300_000;
+const LEGAL_TEXTS_MAX = 430_000;
+const ARTICLE_TEXTS_MAX = 430_000;
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
@@ -237,7 +238,7 @@ export const operatorContentRoutes = {
       /** Of a help article; the others have none. */
       topic: z.optional(zHelpTopic),
       /** JSON text: [{lang, title, summary, body}], English at least. */
-      translations: z.string().check(z.maxLength(200_000)),
+      translations: z.string().check(z.maxLength(ARTICLE_TEXTS_MAX)),
     }),
     response: z.object({ id: z.number() }),
   }),
