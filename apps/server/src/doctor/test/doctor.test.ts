@@ -435,7 +435,8 @@ describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
     const found = of(await look(settings), 'peers');
     await peer.end();
     expect(found).toMatchObject([
-      { state: 'good', said: '3 all, 1 gateway' },
+      // Sessions of the tests before this one end when they have been idle.
+      { state: 'good', said: expect.stringMatching(/^\d all, 1 gateway$/) },
       { state: 'bad', said: 'no engine is among them' },
       { state: 'bad', said: expect.stringContaining('not in this Redis') },
     ]);
