@@ -130,9 +130,7 @@ test('what the provider is not sure of an operator sees with its word beside it;
   await send(held, 'Mara Revoked', other.id);
   await finish(held);
   await held.getByText('Verified', { exact: true }).waitFor();
-  await expect
-    .poll(async () => (await call(server.url, 'holds', {}, other.token)).length)
-    .toBe(1);
+  await expect.poll(async () => (await call(server.url, 'holds', {}, other.token)).length).toBe(1);
   await held.goto('/#/pages/user/holds');
   await held.getByText('the provider that checked who you are takes its word back').waitFor();
   await photograph(held, 'identity-held');
