@@ -7,7 +7,6 @@
 import { createHmac } from 'node:crypto';
 import { type DepositOrigin, type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { Command, Result } from '@fairlead/engine';
-import { formatDecimal } from '@fairlead/units';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
 import { isSigned, type SignedMessage } from '../core/operations/signed-calls.ts';
@@ -32,7 +31,7 @@ import {
 import { ivms101In } from './ivms101.ts';
 import { isNamed, meantOutputs, type TravelMessage } from './message.ts';
 import { isOriginKnown, keepTaken, outputsPaid, takenDigest } from './message-queries.ts';
-import { askTravel, retryAfter, type TravelQuestion } from './provider.ts';
+import { askTravel, retryAfter, type TravelQuestion, transferOf } from './provider.ts';
 import { smallDeposits, unsaidCurrencies } from './small-queries.ts';
 import { AWAY_AFTER_MS, type TravelRoundNeeds, type TravelRuleOptions } from './travel-rule.ts';
 import { type Deposit, isWorth, mostBelow, type OriginNeeds } from './worth.ts';
@@ -238,17 +237,9 @@ export class TravelDeposits {
   ): Promise<TravelQuestion | undefined> {
     const identity = await this.#options.verification.verifiedIdentity(row.userId);
     if (identity === undefined) return undefined;
-    const currency = terms.knownCurrency(row.currencyId);
     return {
       id: `travel_in_${row.depositId}`,
-      transfer: {
-        direction: 'in',
-        currency: currency.name,
-        amount: formatDecimal(row.amount, currency.scale),
-        chain: row.chain,
-        tx_id: row.txId,
-        address: row.address,
-      },
+      transfer: { direction: 'in', ...transferOf(row, terms), tx_id: row.txId },
       provider: row.provider,
       ivms101: ivms101In(provider.self, {
         originator: row.originator,

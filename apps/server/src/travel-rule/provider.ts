@@ -4,7 +4,8 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { MINUTE_MS, SECOND_MS } from '@fairlead/units';
+import type { Currency } from '@fairlead/engine';
+import { formatDecimal, MINUTE_MS, SECOND_MS } from '@fairlead/units';
 import * as z from 'zod/mini';
 import { isPublicAddress } from '../bots/index.ts';
 import { THIS_MACHINE } from '../core/config/providers.ts';
@@ -29,6 +30,19 @@ export interface TravelQuestion {
   /** The other provider, as the user named it. */
   readonly provider: string;
   readonly ivms101: ReturnType<typeof ivms101> | ReturnType<typeof ivms101In>;
+}
+
+/** What of it both directions say. */
+export function transferOf(
+  row: Pick<TravelQuestion['transfer'], 'chain' | 'address'> & {
+    readonly currencyId: number;
+    readonly amount: bigint;
+  },
+  terms: { knownCurrency(currencyId: number): Pick<Currency, 'name' | 'scale'> },
+): Omit<TravelQuestion['transfer'], 'direction' | 'tx_id'> {
+  const { name, scale } = terms.knownCurrency(row.currencyId);
+  const amount = formatDecimal(row.amount, scale);
+  return { currency: name, amount, chain: row.chain, address: row.address };
 }
 
 const zSaid = z.string().check(z.maxLength(100), z.regex(/^[^\p{Cc}]+$/u));

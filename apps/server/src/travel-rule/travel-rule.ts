@@ -6,7 +6,7 @@
  */
 import { ProblemError, type Recipient } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
-import { formatDecimal, MINUTE_MS } from '@fairlead/units';
+import { MINUTE_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { TravelRuleConfig } from '../core/config/travel-rule.ts';
@@ -15,7 +15,7 @@ import type { Say } from '../core/texts/texts.ts';
 import type { Holds } from '../holds/index.ts';
 import type { Verifications } from '../verification/index.ts';
 import { ivms101 } from './ivms101.ts';
-import { askTravel, retryAfter, type TravelQuestion } from './provider.ts';
+import { askTravel, retryAfter, type TravelQuestion, transferOf } from './provider.ts';
 import {
   type DueMessage,
   dueMessages,
@@ -173,16 +173,9 @@ export class TravelRule {
   ): Promise<TravelQuestion | undefined> {
     const identity = await this.#options.verification.verifiedIdentity(row.userId);
     if (identity === undefined) return undefined;
-    const currency = terms.knownCurrency(row.currencyId);
     return {
       id: `travel_${row.messageId}`,
-      transfer: {
-        direction: 'out',
-        currency: currency.name,
-        amount: formatDecimal(row.amount, currency.scale),
-        chain: row.chain,
-        address: row.address,
-      },
+      transfer: { direction: 'out', ...transferOf(row, terms) },
       provider: row.provider,
       ivms101: ivms101(provider.self, {
         originator: { userId: row.userId, ...identity },
