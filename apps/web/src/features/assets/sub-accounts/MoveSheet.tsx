@@ -1,10 +1,10 @@
 import { useAction } from '@fairlead/calls';
-import type { CurrencyInfo, SubAccount } from '@fairlead/contract';
-import { Button, CoinMark, IconButton, Note, Select, Sheet, toast } from '@fairlead/ui';
+import type { SubAccount } from '@fairlead/contract';
+import { Button, IconButton, Note, Sheet, toast } from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../../app/parts/Amount.tsx';
 import { tidy } from '../../../data/tidy.ts';
+import { CurrencySelect } from '../transfer/CurrencySelect.tsx';
 import { TransferAmount } from '../transfer/TransferAmount.tsx';
 import {
   currencyChoices,
@@ -152,36 +152,5 @@ function Side({ label, name }: { label: string; name: string }) {
       <span className="w-14 flex-none text-muted">{label}</span>
       <span className="min-w-0 flex-1 truncate text-16 font-medium">{name}</span>
     </p>
-  );
-}
-
-interface CurrencySelectProps {
-  value: number;
-  choices: readonly (CurrencyInfo & { readonly available: string | undefined })[];
-  onChoose: (currencyId: number) => void;
-}
-
-function CurrencySelect({ value, choices, onChoose }: CurrencySelectProps) {
-  const words = useTranslations('assets.move');
-  const common = useTranslations('common');
-  return (
-    <Select
-      label={words('currency')}
-      size={56}
-      value={String(value)}
-      options={choices.map(({ currency_id, name, full_name, available }) => ({
-        value: String(currency_id),
-        label: name,
-        detail: full_name,
-        leading: <CoinMark code={name} size={24} />,
-        trailing: (
-          <span className="text-muted">
-            <Amount value={available && tidy(available)} />
-          </span>
-        ),
-      }))}
-      onValueChange={(next) => onChoose(Number(next))}
-      closeLabel={common('close')}
-    />
   );
 }

@@ -1,9 +1,10 @@
-import { Button, CoinMark, KeyValues, Select } from '@fairlead/ui';
+import { Button, KeyValues } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { AccountPair } from './AccountPair.tsx';
+import { CurrencySelect } from './CurrencySelect.tsx';
 import { TransferAmount } from './TransferAmount.tsx';
 import {
   currencyChoices,
@@ -37,7 +38,11 @@ export function TransferForm({ state, dispatch, inputs }: TransferFormProps) {
       }}
     >
       <AccountPair state={state} dispatch={dispatch} />
-      <CurrencySelect state={state} dispatch={dispatch} inputs={inputs} />
+      <CurrencySelect
+        value={state.currencyId}
+        choices={currencyChoices(state, inputs)}
+        onChoose={(currencyId) => dispatch({ kind: 'currency', currencyId })}
+      />
       <TransferAmount
         state={state}
         summary={summary}
@@ -69,32 +74,6 @@ function Costs({ state, summary }: { state: TransferState; summary: TransferSumm
           value: <Amount value={left} unit={summary.currency?.name} />,
         },
       ]}
-    />
-  );
-}
-
-function CurrencySelect({ state, dispatch, inputs }: TransferFormProps) {
-  const t = useTranslations('assets');
-  const common = useTranslations('common');
-  const choices = currencyChoices(state, inputs);
-  return (
-    <Select
-      label={t('move.currency')}
-      size={56}
-      value={String(state.currencyId)}
-      options={choices.map(({ currency_id, name, full_name, available }) => ({
-        value: String(currency_id),
-        label: name,
-        detail: full_name,
-        leading: <CoinMark code={name} size={24} />,
-        trailing: (
-          <span className="text-muted">
-            <Amount value={available && tidy(available)} />
-          </span>
-        ),
-      }))}
-      onValueChange={(value) => dispatch({ kind: 'currency', currencyId: Number(value) })}
-      closeLabel={common('close')}
     />
   );
 }
